@@ -260,6 +260,8 @@ export function masterData<const K extends string, F extends Fields>(
       ...imports,
       input: z.strictObject({
         rows: z.array(z.record(z.string(), z.unknown())).min(1).max(deliveredRows),
+        /** True for each portion of a larger delivery but the last: what is expected came with the last one. */
+        moreFollow: z.boolean().optional(),
       }),
       output: z.strictObject({
         changeId: Uuid,

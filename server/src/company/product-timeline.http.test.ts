@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-it('[PRD-001] listing, season, price and state of a product stand on one axis; of another company it is not found', async () => {
+it('[PRD-001] [ORD-020] listing, season, price and state of a product stand on one axis; of another company it is not found', async () => {
   const [shop, other] = [await openShop(portal), await openShop(portal)]
   const ask = { productId: shop.product.id }
   const got = await portal.call(productKind.get, shop.boss.token, { id: shop.product.id })
@@ -45,4 +45,15 @@ it('[PRD-001] listing, season, price and state of a product stand on one axis; o
   expect(body.season.at(-1)).toMatchObject({ value: 'Winter', to: null })
   expect(body.price?.at(-1)).toEqual({ value: '12.5', from: '2099-06-01', to: null })
   expect(await portal.call(getProductTimeline, other.boss.token, ask)).toMatchObject({ code: 'NotFound' })
+
+  // Whoever may not see prices learns neither a price nor the day on which one was announced to change (ORD-020).
+  await portal.owner.query(`update order_policy set price_visibility = 'HideForAll' where company_id = $1`, [
+    shop.company.id,
+  ])
+  const hidden = await portal.call(getProductTimeline, shop.boss.token, ask)
+  expect(hidden).toMatchObject({
+    status: 200,
+    body: { price: null, season: body.season, status: body.status },
+  })
+  expect(JSON.stringify(hidden.body)).not.toMatch(/12\.5|2099-06-01/)
 })

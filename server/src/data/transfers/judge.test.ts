@@ -3,12 +3,17 @@ import { judge, outcomeOf, type Arrival, type DueDate } from './judge.ts'
 
 const at = (text: string) => new Date(`2026-11-${text}:00Z`)
 const due = (text: string, state: DueDate['state'] = 'Due'): DueDate => ({ id: text, dueAt: at(text), state })
-const came = (text: string, outcome: Arrival['outcome'] = 'Good'): Arrival => ({
+const came = (
+  text: string,
+  outcome: Arrival['outcome'] = 'Good',
+  portion: Arrival['portion'] = null,
+): Arrival => ({
   at: at(text),
   outcome,
   fileName: text,
   changeId: null,
   mciFileId: null,
+  portion,
 })
 const rhythm = { earlyHours: 12, toleranceMinutes: 60 }
 const says = (dues: DueDate[], arrivals: Arrival[], now: string, next: string | null = null) =>
@@ -46,6 +51,52 @@ describe('[DAT-001] a due date', () => {
       [came('23T07:00', 'Faulty'), came('23T11:00')],
       '23T12:00',
       ['23T08:00 Received 23T11:00'],
+    ],
+    [
+      'takes portions with the last of them',
+      [monday],
+      [came('23T07:00', 'Good', 'More'), came('23T07:10', 'Good', 'More'), came('23T07:20', 'Good', 'Last')],
+      '23T08:01',
+      ['23T08:00 Received 23T07:20'],
+    ],
+    [
+      'waits for the last portion, past a file that came between',
+      [monday],
+      [came('23T07:00', 'Good', 'More'), came('23T07:05', 'Faulty'), came('23T07:10', 'Good', 'More')],
+      '23T08:30',
+      ['23T08:00 Faulty 23T07:05'],
+    ],
+    [
+      'is late without the last portion',
+      [monday],
+      [came('23T07:00', 'Good', 'More')],
+      '23T09:01',
+      ['23T08:00 Late'],
+    ],
+    [
+      'is faulty by one portion',
+      [monday],
+      [came('23T07:00', 'Faulty', 'More'), came('23T07:20', 'Good', 'Last')],
+      '23T08:01',
+      ['23T08:00 Faulty 23T07:20'],
+    ],
+    [
+      'is mended by a delivery after the faulty portions',
+      [monday],
+      [
+        came('23T07:00', 'Faulty', 'More'),
+        came('23T07:20', 'Good', 'Last'),
+        came('23T07:30', 'Good', 'Last'),
+      ],
+      '23T08:01',
+      ['23T08:00 Received 23T07:30'],
+    ],
+    [
+      'forgets portions whose sender gave up',
+      [monday],
+      [came('23T05:00', 'Faulty', 'More'), came('23T07:20', 'Good', 'Last')],
+      '23T08:01',
+      ['23T08:00 Received 23T07:20'],
     ],
     ['stays received', [due('23T08:00', 'Received')], [came('23T11:00', 'Faulty')], '23T12:00', []],
     [

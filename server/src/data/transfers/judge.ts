@@ -9,6 +9,8 @@ export type Arrival = {
   fileName: string | null
   changeId: string | null
   mciFileId: string | null
+  /** Of a delivery by API: whether more of it follow. Null for a file. */
+  portion: 'More' | 'Last' | null
 }
 
 export type DueDate = { id: string; dueAt: Date; state: TransferState }
@@ -28,6 +30,26 @@ export function outcomeOf(state: string): Arrival['outcome'] | null {
 }
 
 /**
+ * Portions of one delivery as the delivery that they are: it came with the last one, and one faulty portion makes it
+ * faulty. Portions whose last one has not come are no delivery yet, so their due date can become late; after an hour's
+ * pause the sender has begun anew.
+ */
+function wholeDeliveries(arrivals: readonly Arrival[]): Arrival[] {
+  let outcomes: Arrival['outcome'][] = []
+  let before = 0
+  return arrivals.flatMap((arrival): Arrival[] => {
+    if (arrival.portion === null) return [arrival]
+    if (arrival.at.getTime() - before > hour) outcomes = []
+    before = arrival.at.getTime()
+    outcomes.push(arrival.outcome)
+    if (arrival.portion === 'More') return []
+    const outcome = (['UnderWay', 'Faulty'] as const).find((one) => outcomes.includes(one)) ?? 'Good'
+    outcomes = []
+    return [{ ...arrival, outcome }]
+  })
+}
+
+/**
  * The moves of due dates in their order of time. A delivery belongs to one due date: from `earlyHours` before it until
  * as long before the next one, `dueAfter`. Past the tolerance a due date without a delivery is late; one that is being
  * read is waited for.
@@ -39,11 +61,12 @@ export function judge(
   { earlyHours, toleranceMinutes }: Rhythm,
   now: Date,
 ): Verdict[] {
+  const deliveries = wholeDeliveries(arrivals)
   const opens = (due: Date) => due.getTime() - earlyHours * hour
   return dues.flatMap(({ id, dueAt, state }, at): Verdict[] => {
     const next = dues[at + 1]?.dueAt ?? dueAfter
     const until = next ? opens(next) : Number.POSITIVE_INFINITY
-    const own = arrivals.filter(
+    const own = deliveries.filter(
       (arrival) => arrival.at.getTime() >= opens(dueAt) && arrival.at.getTime() < until,
     )
     const move = moveOf(own, now.getTime() > dueAt.getTime() + toleranceMinutes * minute)

@@ -69,9 +69,10 @@ async function states({ user }: Desk, month = '2026-11') {
   return body.entries.map(({ dueAt, transferState }) => `${dueAt.slice(8, 16)} ${transferState}`)
 }
 
-const deliver = ({ user }: Desk, regionCode = 'R-1') =>
+const deliver = ({ user }: Desk, regionCode = 'R-1', moreFollow = false) =>
   portal.call(regionCodeKind.deliver, user.token, {
     rows: [{ subdivision: 'İstanbul', district: 'Tuzla', regionCode }],
+    moreFollow,
   })
 
 describe('[DAT-001] the data transfer calendar', () => {
@@ -141,6 +142,18 @@ describe('[DAT-002] what was due, came, is late', () => {
       changeId: delivered.body.changeId,
     })
     expect(body.rows[1]).toMatchObject({ transferState: 'Due' })
+  })
+
+  it('counts a delivery in portions when its last portion has come', async () => {
+    const desk = await open()
+    at('23T07:30')
+    expect((await deliver(desk, 'R-1', true)).status).toBe(200)
+    await look(desk)
+    expect((await states(desk))[0]).toBe('23T08:00 Due')
+    at('23T07:50')
+    await deliver(desk, 'R-2')
+    await look(desk)
+    expect((await states(desk))[0]).toBe('23T08:00 Received')
   })
 
   it('marks what did not come as late once, whoever looks, and tells the contacts in one mail', async () => {

@@ -121,18 +121,22 @@ async function arrivalsFor(tx: Tx, companyId: number, transfer: Transfer): Promi
     file_name: string | null
     change_id: string | null
     mci_file_id: string | null
+    portion: Arrival['portion']
   }>`
-    select c.made_at as at, c.state, c.file_name, c.id as change_id, null::uuid as mci_file_id from master_change c
+    select c.made_at as at, c.state, c.file_name, c.id as change_id, null::uuid as mci_file_id,
+      case when c.source <> 'Api' then null when c.more_follow then 'More' else 'Last' end as portion from master_change c
     where c.company_id = ${companyId} and c.kind = ${transfer.dataKind} and c.made_at >= ${since}
       and c.source in ('File', 'Api', 'FileDrop') and ${transfer.source} in ('Any', c.source)
     union all
-    select m.uploaded_at, m.state, m.file_name, null, m.id from mci_file m
+    select m.uploaded_at, m.state, m.file_name, null, m.id, null from mci_file m
     where m.company_id = ${companyId} and ${transfer.dataKind} = 'mciFile' and m.entity_id = ${transfer.entityId} and m.uploaded_at >= ${since}
       and ${transfer.source} in ('Any', m.source)
     order by 1`.execute(tx)
-  return rows.flatMap(({ at, state, file_name: fileName, change_id: changeId, mci_file_id: mciFileId }) => {
-    const outcome = outcomeOf(state)
-    return outcome ? [{ at, outcome, fileName, changeId, mciFileId }] : []
+  return rows.flatMap((row) => {
+    const outcome = outcomeOf(row.state)
+    if (!outcome) return []
+    const { at, file_name: fileName, change_id: changeId, mci_file_id: mciFileId, portion } = row
+    return [{ at, outcome, fileName, changeId, mciFileId, portion }]
   })
 }
 

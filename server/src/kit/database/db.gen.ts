@@ -603,6 +603,7 @@ export interface MasterChange {
   made_by: string | null;
   made_by_name: string;
   mode: Generated<string>;
+  more_follow: Generated<boolean>;
   refusal: string | null;
   refusal_facts: unknown | null;
   removed: Generated<number>;

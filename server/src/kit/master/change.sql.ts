@@ -55,7 +55,10 @@ export async function approvalOf(tx: Tx, { kind }: ServedKind, actor: Actor): Pr
 }
 
 type Begun = Pick<ChangeHead, 'source' | 'state'> &
-  Partial<Pick<ChangeHead, 'mode' | 'file_id' | 'file_name' | 'reverts_id' | 'job_id'>>
+  Partial<Pick<ChangeHead, 'mode' | 'file_id' | 'file_name' | 'reverts_id' | 'job_id'>> & {
+    /** A portion of a delivery by API that another one follows. */
+    more_follow?: boolean
+  }
 
 /** Begins a change; returns its id. */
 export async function beginChange(

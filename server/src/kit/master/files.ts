@@ -71,7 +71,11 @@ export const deliverHandler = (served: ServedKind): Handler =>
       served,
       input.rows.map((row) => givenBy(visibleKind(served, actor), choices, row)),
     )
-    const { id } = await beginChange(context, served, { source: 'Api', state: 'Succeeded' })
+    const { id } = await beginChange(context, served, {
+      source: 'Api',
+      state: 'Succeeded',
+      more_follow: input.moreFollow ?? false,
+    })
     await addRows(tx, actor, served, id, rows)
     const doesSomething = rows.some(({ action }) => !['Faulty', 'Unchanged'].includes(action))
     if (doesSomething) {
