@@ -11,6 +11,7 @@ import { benchHome, benchLists } from './lists.ts'
 import { benchBulk, benchOpen, benchPage } from './orders.ts'
 import { benchMixed, benchPlace } from './placing.ts'
 import { startServer } from './portal.ts'
+import { benchReplenish } from './replenish.ts'
 import { benchReports } from './reports.ts'
 import { seedBench } from './seed.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -78,6 +79,7 @@ async function measure(
     if (wanted('home')) add(await benchHome(portal, large))
     if (wanted('lists')) add(...(await benchLists(portal, large)))
     if (wanted('report')) add(...(await benchReports(portal, large)))
+    if (wanted('replenish')) add(...(await benchReplenish(portal, large)))
     if (wanted('open')) add(await benchOpen(portal, large))
     if (wanted('place')) add(...(await benchPlace(portal, large)))
     if (wanted('mixed')) add(await benchMixed(portal, large))

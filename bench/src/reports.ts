@@ -28,7 +28,7 @@ export async function benchReports(portal: BenchPortal, database: BenchDatabase)
   const figures: Figure[] = []
   const measure = async (work: string, asked: () => Promise<unknown>, text: string) => {
     const found = await inTurn(rounds, asked, () => bare(text))
-    const [ours, best] = found.map((one) => percentile(one, 50))
+    const [ours, best] = found.map((one) => percentile(one, 0.5))
     figures.push({
       work,
       measured: `p50 ${ms(ours ?? 0)}`,

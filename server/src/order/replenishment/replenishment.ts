@@ -128,60 +128,80 @@ async function productOf({ tx, actor }: SessionContext, variantId: string): Prom
 }
 
 /** Open lines of these types, the oldest order first, each with how the product sold at its location. */
-async function readLines(
+async function readLines(context: SessionContext, variant: string, of: string[]): Promise<LineRow[]> {
+  const { tx, actor } = context
+  const [{ rows }, figures] = await Promise.all([
+    sql<AskedRow>`
+      select id as "lineId", code || '-' || line_no as "lineCode", code as "orderCode", version, type, customer_name as "customerName",
+        delivery_location_id as "locationId", delivery_location_name as "deliveryLocationName", order_date as "orderDate", delivery_date as "deliveryDate",
+        pack_unit as "packUnit", demand_quantity as "demandQuantity", po_quantity as "poQuantity", earlier::int as "openOrders", record_user_id as "recordUserId"
+      from (
+        select l.id, l.line_no, l.type, l.pack_unit, l.demand_quantity, l.po_quantity, o.code, o.version, o.customer_name, o.delivery_location_id, o.delivery_location_name,
+          o.order_date, o.delivery_date, o.record_user_id,
+          sum(l.demand_quantity) over (partition by o.delivery_location_id order by o.order_date, o.code, l.line_no) - l.demand_quantity as earlier
+        ${openLines(actor)} and l.variant_id = ${variant}) every
+      where type = any(${of}::text[])
+      order by order_date, code, line_no limit ${replenishmentLines + 1}`.execute(tx),
+    readFigures(context, variant),
+  ])
+  return rows.map(({ locationId, ...line }) => ({ ...line, ...noFigures, ...figures.get(locationId) }))
+}
+
+type Figures = Pick<
+  LineRow,
+  'completedLast5Days' | 'average120Days' | 'average90Days' | 'lastYearMonthlyAverage' | 'stock' | 'inTransit'
+>
+type AskedRow = Omit<LineRow, keyof Figures> & { locationId: string }
+const noFigures: Figures = {
+  completedLast5Days: 0,
+  average120Days: 0,
+  average90Days: 0,
+  lastYearMonthlyAverage: 0,
+  stock: 0,
+  inTransit: 0,
+}
+
+/**
+ * How the product sold, what has come and will come, and what lies at each location. Asked apart and put together here:
+ * of what one product is asked for the planner knows too little to join it.
+ */
+async function readFigures(
   { tx, actor, now }: SessionContext,
   variant: string,
-  of: string[],
-): Promise<LineRow[]> {
+): Promise<Map<string, Partial<Figures>>> {
   const company = actor.company.id
   const zone = actor.company.timeZone
   const today = dayIn(zone, now)
   const year = Number(today.slice(0, 4)) - 1
   const at = (day: string) => startOfDay(zone, day)
-  const { rows } = await sql<LineRow>`
-      with asked as (
-        select * from (
-          select l.id, l.line_no, l.type, l.pack_unit, l.demand_quantity, l.po_quantity, o.code, o.version, o.customer_name, o.delivery_location_id, o.delivery_location_name,
-            o.order_date, o.delivery_date, o.record_user_id,
-            sum(l.demand_quantity) over (partition by o.delivery_location_id order by o.order_date, o.code, l.line_no) - l.demand_quantity as earlier
-          ${openLines(actor)} and l.variant_id = ${variant}) every
-        where type = any(${of}::text[])
-        order by order_date, code, line_no limit ${replenishmentLines + 1}),
-      sold as materialized (
-        select s.delivery_location_id,
-          coalesce(sum(d.demand_quantity) filter (where s.order_date >= ${at(addDays(today, -120))} and s.order_date < ${at(today)}), 0) / 4.0 as a120,
-          coalesce(sum(d.demand_quantity) filter (where s.order_date >= ${at(addDays(today, -90))} and s.order_date < ${at(today)}), 0) / 3.0 as a90,
-          coalesce(sum(d.demand_quantity) filter (where s.order_date >= ${at(`${year}-01-01`)} and s.order_date < ${at(`${year + 1}-01-01`)}), 0) / 12.0 as a365
-        from order_line d join sales_order s on s.company_id = ${company} and s.id = d.order_id
-        where d.company_id = ${company} and d.variant_id = ${variant} and d.state <> 'Cancelled'
-          and s.order_date >= ${at(`${year}-01-01`)} and s.delivery_location_id in (select delivery_location_id from asked)
-        group by s.delivery_location_id),
-      issued as materialized (
-        select s.delivery_location_id, sum(g.issued_quantity)::int as c5
-        from goods_issue g join order_line d on d.company_id = ${company} and d.id = g.order_line_id
-          join sales_order s on s.company_id = ${company} and s.id = d.order_id
-        where g.company_id = ${company} and d.variant_id = ${variant} and g.issued_on >= ${addDays(today, -5)}::date and g.issued_on < ${today}::date
-          and s.delivery_location_id in (select delivery_location_id from asked)
-        group by s.delivery_location_id),
-      coming as materialized (
-        select s.delivery_location_id, sum(d.po_quantity - d.completed_quantity)::int as pieces
-        from order_line d join sales_order s on s.company_id = ${company} and s.id = d.order_id
-        where d.company_id = ${company} and d.variant_id = ${variant} and d.state in ('Approved', 'WaitingExternalApproval')
-          and s.delivery_location_id in (select delivery_location_id from asked)
-        group by s.delivery_location_id),
-      lying as materialized (
-        select k.location_id as delivery_location_id, sum(greatest(0, k.on_hand))::int as pieces from stock k
-        where k.company_id = ${company} and k.variant_id = ${variant} and k.location_id in (select delivery_location_id from asked)
-        group by k.location_id)
-      select a.id as "lineId", a.code || '-' || a.line_no as "lineCode", a.code as "orderCode", a.version, a.type, a.customer_name as "customerName",
-        a.delivery_location_name as "deliveryLocationName", a.order_date as "orderDate", a.delivery_date as "deliveryDate", a.pack_unit as "packUnit",
-        a.demand_quantity as "demandQuantity", a.po_quantity as "poQuantity", coalesce(i.c5, 0) as "completedLast5Days",
-        coalesce(s.a120, 0)::float8 as "average120Days", coalesce(s.a90, 0)::float8 as "average90Days", coalesce(s.a365, 0)::float8 as "lastYearMonthlyAverage",
-        coalesce(k.pieces, 0) as stock, coalesce(c.pieces, 0) as "inTransit", a.earlier::int as "openOrders", a.record_user_id as "recordUserId"
-      from asked a left join sold s using (delivery_location_id) left join issued i using (delivery_location_id)
-        left join coming c using (delivery_location_id) left join lying k using (delivery_location_id)
-      order by a.order_date, a.code, a.line_no`.execute(tx)
-  return rows
+  const ordered = (from: Date, to: Date) =>
+    sql`coalesce(sum(d.demand_quantity) filter (where d.state <> 'Cancelled' and s.order_date >= ${from} and s.order_date < ${to}), 0)`
+  type Row = Partial<Figures> & { locationId: string }
+  const answers = await Promise.all([
+    sql<Row>`
+      select s.delivery_location_id as "locationId",
+        (${ordered(at(addDays(today, -120)), at(today))} / 4.0)::float8 as "average120Days",
+        (${ordered(at(addDays(today, -90)), at(today))} / 3.0)::float8 as "average90Days",
+        (${ordered(at(`${year}-01-01`), at(`${year + 1}-01-01`))} / 12.0)::float8 as "lastYearMonthlyAverage",
+        coalesce(sum(d.po_quantity - d.completed_quantity) filter (where d.state in ('Approved', 'WaitingExternalApproval')), 0)::int as "inTransit"
+      from order_line d join sales_order s on s.company_id = ${company} and s.id = d.order_id
+      where d.company_id = ${company} and d.variant_id = ${variant}
+        and (s.order_date >= ${at(`${year}-01-01`)} or d.state in ('Approved', 'WaitingExternalApproval'))
+      group by 1`.execute(tx),
+    sql<Row>`
+      select s.delivery_location_id as "locationId", sum(g.issued_quantity)::int as "completedLast5Days"
+      from goods_issue g join order_line d on d.company_id = ${company} and d.id = g.order_line_id
+        join sales_order s on s.company_id = ${company} and s.id = d.order_id
+      where g.company_id = ${company} and d.variant_id = ${variant} and g.issued_on >= ${addDays(today, -5)}::date and g.issued_on < ${today}::date
+      group by 1`.execute(tx),
+    sql<Row>`
+      select k.location_id as "locationId", sum(greatest(0, k.on_hand))::int as stock from stock k
+      where k.company_id = ${company} and k.variant_id = ${variant} group by 1`.execute(tx),
+  ])
+  const figures = new Map<string, Partial<Figures>>()
+  for (const { locationId, ...some } of answers.flatMap(({ rows }) => rows))
+    figures.set(locationId, { ...figures.get(locationId), ...some })
+  return figures
 }
 
 /** Twelve months of the company's calendar, the current one last. */
