@@ -36,7 +36,7 @@ const views = {
   customerPolicyId: { width: 120, hidden: true },
   uiFilterType: { width: 120 },
   uiFilterSource: { width: 140 },
-  state: { width: 210, badge: true },
+  state: { width: 230, badge: true },
   ready: { width: 92 },
   active: { width: 92 },
   records: { width: 120 },
