@@ -1,0 +1,139 @@
+import { watchJob } from '@kervan/contract/jobs/jobs'
+import {
+  correctEdiLine,
+  ediMessages,
+  getEdiMessage,
+  processEdiMessage,
+  sendEdiAnswer,
+  type EdiMessageView,
+} from '@kervan/contract/order/edi'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import EdiInbox from './EdiInbox.tsx'
+
+const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const line = (n: number, over: Partial<EdiMessageView['lines'][number]>) => ({
+  id: id(n),
+  lineNumber: String(n),
+  gtin: `0869990101399${n}`,
+  sellerCode: null,
+  buyerCode: null,
+  description: `Product ${n}`,
+  askedQuantity: '24',
+  unit: 'PCE',
+  requestedDate: null,
+  productUniqueCode: null,
+  productName: null,
+  quantity: 24,
+  deliveryLocation: null,
+  corrected: false,
+  verdict: 'Refused' as const,
+  message: 'This product is not known here.',
+  orderCode: null,
+  ...over,
+})
+const message: EdiMessageView = {
+  id: id(100),
+  version: 3,
+  documentNumber: 'PO-7',
+  ediState: 'PartlyAccepted',
+  ediFormat: 'UBL',
+  ediSource: 'Api',
+  ediSender: '8699999000017',
+  documentDate: '2026-11-19',
+  receivedAt: '2026-11-20T07:00:00.000Z',
+  recordUser: 'Gateway',
+  processedAt: '2026-11-20T07:00:02.000Z',
+  buyer: { code: '8699999000017', name: 'Akdoruk Ecza Deposu' },
+  shipTo: null,
+  customerName: 'Akdoruk Ecza Deposu',
+  deliveryLocation: null,
+  fileName: 'po-7.xml',
+  hasAnswer: true,
+  answerTo: 'partner.example',
+  answerPostedAt: null,
+  answerProblem: '503',
+  answerDue: null,
+  message: null,
+  repeats: null,
+  memo: null,
+  lines: [
+    line(1, { verdict: 'Accepted', message: null, productName: 'Gauze', orderCode: 'SO-26-00042' }),
+    line(2, {}),
+  ],
+  orders: [{ id: id(200), orderCode: 'SO-26-00042' }],
+  preOrders: [],
+  actions: { process: null, send: null, dismiss: null },
+}
+const calls = [ediMessages.page, getEdiMessage, correctEdiLine, processEdiMessage, sendEdiAnswer]
+
+let server: MemoryServer
+let now: EdiMessageView
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  const rights = ['OrderManagement', ...calls.flatMap(({ permission }) => permission ?? [])]
+  server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language: 'en' })
+  now = message
+  const { lines, ...head } = message
+  const row = { ...head, lineCount: lines.length, placedLines: 1, faultyLines: 1, deliveryLocationName: null }
+  serveList(server, ediMessages, [row])
+  server.answer(getEdiMessage, () => now)
+  server.answer(correctEdiLine, ({ productCode }) => {
+    if (productCode === 'NO') return server.refuse(422, 'VariantNotFound', 'No product has the code NO.')
+    const corrected = line(2, { productName: 'Bandage', corrected: true, verdict: 'Waiting', message: null })
+    return (now = { ...now, version: 4, lines: [existing(now.lines[0]), corrected] })
+  })
+  server.answer(sendEdiAnswer, () => now)
+  await show(<EdiInbox />, `/here?message=${message.id}`)
+})
+const existing = <T,>(value: T | undefined): T => value!
+
+const drawer = () => page.getByRole('dialog', { name: 'PO-7' })
+const correction = () => page.getByRole('dialog', { name: 'Correct line 2' })
+const code = () => correction().getByRole('textbox', { name: /^Product code or GTIN/ })
+const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
+
+describe('[ORD-023] a message in the EDI inbox', () => {
+  test('says of each line what became of it, and why nobody took the answer', async () => {
+    await expect.element(drawer().getByText('This product is not known here.')).toBeVisible()
+    await expect.element(drawer().getByRole('link', { name: 'SO-26-00042' })).toBeVisible()
+    await expect.element(drawer().getByText('partner.example: not taken (503)')).toBeVisible()
+    await expectNoAxeFaults()
+    await drawer().getByRole('button', { name: 'Send answer' }).click()
+    await vi.waitFor(() => expect(sent(sendEdiAnswer)).toMatchObject([{ messageId: message.id, version: 3 }]))
+  })
+
+  test('a refused line is corrected, with the refusal at its field, and then processed again', async () => {
+    await expect.element(drawer().getByRole('button', { name: 'Correct line 1' })).not.toBeInTheDocument()
+    await drawer().getByRole('button', { name: 'Correct line 2' }).click()
+    await expectNoAxeFaults()
+    await code().fill('NO')
+    await correction().getByRole('button', { name: 'Save correction' }).click()
+    await expect.element(code()).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(correction().getByText('No product has the code NO.').first()).toBeVisible()
+    await code().fill('V-2')
+    await correction().getByRole('button', { name: 'Save correction' }).click()
+    await expect.element(correction()).not.toBeInTheDocument()
+    expect(sent(correctEdiLine).at(-1)).toMatchObject({
+      messageId: message.id,
+      version: 3,
+      lineId: id(2),
+      productCode: 'V-2',
+    })
+    await expect.element(drawer().getByText('Corrected')).toBeVisible()
+    server.answer(
+      watchJob,
+      () => new Response(null, { headers: { 'Content-Type': 'text/event-stream' } }) as never,
+    )
+    server.answer(processEdiMessage, () => ({
+      messageId: message.id,
+      jobId: id(300),
+      ediState: 'Received' as const,
+    }))
+    await drawer().getByRole('button', { name: 'Process again' }).click()
+    await vi.waitFor(() => expect(sent(processEdiMessage)).toMatchObject([{ version: 4 }]))
+  })
+})
