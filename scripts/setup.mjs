@@ -49,7 +49,7 @@ async function install(root, say) {
   const begun = Date.now()
   say('Kervan: installing packages, once …')
   let { code, output } = await npm(root, ['ci'])
-  if (lacksOnlyForeignBinaries(output)) ({ code, output } = await npm(root, ['install', '--no-save']))
+  if (lacksOnlyForeignBinaries(root, output)) ({ code, output } = await npm(root, ['install', '--no-save']))
   if (code !== 0) {
     throw new Error(
       `The packages could not be installed (npm: ${code}). See npm's words, then run the same command again.\n${output}`,
@@ -73,15 +73,15 @@ async function npm(root, command) {
   return { code, output }
 }
 
-// A registry mirror may not carry the binaries of other platforms. npm then writes a lock file without them, which
-// `npm ci` refuses with "Missing: <name>@ from lock file" (no version); `npm install` installs exactly what it lists.
-function lacksOnlyForeignBinaries(output) {
-  const missing = output.match(/Missing: .*/g) ?? []
-  return (
-    missing.length > 0 &&
-    !output.includes('Invalid:') &&
-    missing.every((line) => /Missing: \S+@ from lock file/.test(line))
+// A registry may not carry the binaries of other platforms. A lock file written there lacks them, and `npm ci` refuses
+// it ("Missing: <name>@<version> from lock file") wherever they can be had; `npm install` takes what it lists.
+function lacksOnlyForeignBinaries(root, output) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const optional = new Set(
+    Object.values(packages).flatMap((each) => Object.keys(each.optionalDependencies ?? {})),
   )
+  const missing = [...output.matchAll(/Missing: (\S+)@\S* from lock file/g)].map(([, name]) => name)
+  return missing.length > 0 && !output.includes('Invalid:') && missing.every((name) => optional.has(name))
 }
 
 // npm looks for `node` in node_modules/.bin first, so that is the one which runs the command this script precedes.

@@ -73,17 +73,34 @@ test("a failed installation shows npm's words and is tried again next time", asy
   expect(installs()).toBe(1)
 })
 
-test('accepts a lock file written where the binaries of other platforms could not be had', async () => {
-  npm(
-    '[ $1 = install ] && mkdir -p node_modules && echo $@ >> installs.log && exit; echo "Missing: @swc/core-darwin-x64@ from lock file"; exit 1',
-  )
-  expect((await run()).code).toBe(0)
-  expect(readFileSync(join(root, 'installs.log'), 'utf8')).toContain('install --no-save')
-})
+test.each(['', '1.16.22'])(
+  'accepts a lock file that lacks the binaries of other platforms (%s)',
+  async (version) => {
+    lockFile({ 'node_modules/@swc/core': { optionalDependencies: { '@swc/core-darwin-x64': '1.16.22' } } })
+    npm(
+      `[ $1 = install ] && mkdir -p node_modules && echo $@ >> installs.log && exit; echo "Missing: @swc/core-darwin-x64@${version} from lock file"; exit 1`,
+    )
+    expect((await run()).code).toBe(0)
+    expect(readFileSync(join(root, 'installs.log'), 'utf8')).toContain('install --no-save')
+  },
+)
 
 test('but not one that differs from package.json', async () => {
   npm('[ $1 = install ] && mkdir -p node_modules; echo "Missing: zod@4.7.0 from lock file"; exit 1')
   expect((await run()).code).toBe(1)
+})
+
+test('the lock file of this project names the binaries of every platform', () => {
+  const { packages } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8'),
+  ) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>
+  }
+  const names = new Set(
+    Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+  )
+  const optional = Object.values(packages).flatMap((each) => Object.keys(each.optionalDependencies ?? {}))
+  expect(optional.filter((name) => !names.has(name))).toEqual([])
 })
 
 test('says how to mend a Node that is too old', async () => {
