@@ -90,8 +90,8 @@ describe('[D48] the first start', () => {
     await expect.element(page.getByRole('link', { name: 'Back to sign in' })).toBeVisible()
   })
 
-  it.each(['en', 'tr', 'de'] as const)('has no fault that axe can see, in %s', async (language) => {
-    await door(true, language)
+  it('has no fault that axe can see', async () => {
+    await door(true, 'tr')
     await show(<Setup />)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoAxeFaults()

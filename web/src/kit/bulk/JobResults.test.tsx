@@ -76,11 +76,8 @@ test('[ORD-010] on a telephone each result is a card with the whole reason', asy
   await expectNoAxeFaults()
 })
 
-test.each(['en', 'tr', 'de'] as const)(
-  '[ORD-010] the results of a job have no fault that axe can see, in %s',
-  async (language) => {
-    await begin(language)
-    await expect.element(dialog().getByText('SO-26-00001')).toBeVisible()
-    await expectNoAxeFaults()
-  },
-)
+test('[ORD-010] the results of a job have no fault that axe can see', async () => {
+  await begin('de')
+  await expect.element(dialog().getByText('SO-26-00001')).toBeVisible()
+  await expectNoAxeFaults()
+})

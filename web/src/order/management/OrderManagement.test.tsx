@@ -272,22 +272,17 @@ describe('[GRD-005] [SHL-027] states and languages', () => {
     await expect.element(page.getByText('7F3K-92QD')).toBeVisible()
   })
 
-  test.each(['en', 'tr', 'de'] as const)(
-    'list, selection and dialog have no fault that axe can see, in %s',
-    async (language) => {
-      await begin({ language })
-      await show(<OrderManagement />)
-      await expect.element(page.getByRole('grid').getByText(code(0))).toBeVisible()
-      await expectNoAxeFaults()
-      await page.getByRole('grid').getByRole('checkbox').nth(1).click()
-      await expectNoAxeFaults()
-      await bar()
-        .getByRole('button', { name: { en: 'Reject…', tr: 'Reddet…', de: 'Ablehnen…' }[language] })
-        .click()
-      await expect.element(dialog()).toBeVisible()
-      await expectNoAxeFaults()
-    },
-  )
+  test('list, selection and dialog have no fault that axe can see', async () => {
+    await begin({ language: 'de' })
+    await show(<OrderManagement />)
+    await expect.element(page.getByRole('grid').getByText(code(0))).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('grid').getByRole('checkbox').nth(1).click()
+    await expectNoAxeFaults()
+    await bar().getByRole('button', { name: 'Ablehnen…' }).click()
+    await expect.element(dialog()).toBeVisible()
+    await expectNoAxeFaults()
+  })
 
   test('on a telephone orders are cards', async () => {
     await page.viewport(390, 844)

@@ -253,8 +253,8 @@ describe('[SHL-025] [SHL-027] rights and languages', () => {
     await expect.element(page.getByRole('link', { name: 'New order' })).not.toBeInTheDocument()
   })
 
-  test.each(['tr', 'de'] as const)('no fault that axe can see, in %s', async (language) => {
-    await begin({ language })
+  test('no fault that axe can see', async () => {
+    await begin({ language: 'tr' })
     await open()
     await expect.element(drawer().getByRole('grid')).toBeVisible()
     await expectNoAxeFaults()

@@ -197,13 +197,10 @@ describe('[ORD-012] pre-approval orders', () => {
     await expectNoAxeFaults()
   })
 
-  test.each(['tr', 'de'] as const)(
-    '[SHL-027] list and record have no fault that axe can see, in %s',
-    async (language) => {
-      await begin(language)
-      await show(<PreOrderManagement />, `/here?pre=${id(2)}`)
-      await expect.element(drawer().getByText('Engine oil')).toBeVisible()
-      await expectNoAxeFaults()
-    },
-  )
+  test('[SHL-027] list and record have no fault that axe can see', async () => {
+    await begin('de')
+    await show(<PreOrderManagement />, `/here?pre=${id(2)}`)
+    await expect.element(drawer().getByText('Engine oil')).toBeVisible()
+    await expectNoAxeFaults()
+  })
 })

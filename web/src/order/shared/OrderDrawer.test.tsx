@@ -366,24 +366,21 @@ describe('[ORD-010] deciding on lines', () => {
 })
 
 describe('[SHL-027] everywhere', () => {
-  test.each(['en', 'tr', 'de'] as const)(
-    'the drawer and its parts have no fault that axe can see, in %s',
-    async (language) => {
-      await begin(
-        () => [
-          sampleLine(0),
-          sampleLine(1, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' }),
-          sampleLine(2, { state: 'Completed', completedQuantity: 120 }),
-        ],
-        language,
-      )
-      await open()
-      await expect.element(drawer().getByRole('grid')).toBeVisible()
-      await expectNoAxeFaults()
-      await userEvent.keyboard('r')
-      await expectNoAxeFaults()
-    },
-  )
+  test('the drawer and its parts have no fault that axe can see', async () => {
+    await begin(
+      () => [
+        sampleLine(0),
+        sampleLine(1, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' }),
+        sampleLine(2, { state: 'Completed', completedQuantity: 120 }),
+      ],
+      'tr',
+    )
+    await open()
+    await expect.element(drawer().getByRole('grid')).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('r')
+    await expectNoAxeFaults()
+  })
 
   test('on a telephone it fills the screen', async () => {
     await page.viewport(390, 844)
