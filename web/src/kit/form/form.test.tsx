@@ -12,6 +12,7 @@ import { PasswordField, TextField } from './TextField.tsx'
 import { DateField } from './DateField.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { Form, useKitForm } from './Form.tsx'
+import { FormDialog } from './FormDialog.tsx'
 
 let server: MemoryServer
 beforeEach(async () => {
@@ -64,6 +65,26 @@ describe('forms', () => {
     const tops = [topOf('textbox', 'Name'), topOf('textbox', 'Quantity'), topOf('combobox', 'Reason')]
     const steps = tops.slice(1).map((top, index) => Math.round(top - tops[index]!))
     expect(new Set(steps).size).toBe(1)
+  })
+
+  test('(D33) in a dialog begin in their first field, so that Enter never closes what was just opened', async () => {
+    const close = vi.fn<() => void>()
+    const sent = vi.fn<(values: { name: string }) => Promise<void>>().mockResolvedValue()
+    await show(
+      <FormDialog
+        title="Edit user"
+        action="Save"
+        schema={z.object({ name: z.string() })}
+        start={{ name: 'Elif' }}
+        onSubmit={sent}
+        onClose={close}
+      >
+        <TextField name="name" label="Name" />
+      </FormDialog>,
+    )
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => sent.mock.calls.length).toBe(1)
   })
 
   test('a choice that finds nothing says so, to a reader of the screen too', async () => {

@@ -4,11 +4,23 @@ import { beginGrid, grid, Orders } from '../../../test/orderGrid.tsx'
 import { session, show } from '../../../test/render.tsx'
 import type { OrderRow } from '../../../test/sampleOrders.ts'
 import { setSession } from '../call/session.ts'
+import { Ratio } from '../values/Meter.tsx'
 
 let orders: OrderRow[]
 beforeEach(async () => {
   ;({ orders } = await beginGrid())
 })
+
+/** How far two colours (`#rrggbb`) are apart, from 1 to 21, by the formula of WCAG. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
+      const part = Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16) / 255
+      return sum + weight * (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    }, 0)
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
 
 const code = (index: number) => orders[index]!.orderCode
 /** Where the words of an element end, without its padding. */
@@ -78,6 +90,25 @@ describe('[GRD-001] a grid', () => {
     expect(new Set(places.slice(0, 3).map(({ top }) => top)).size).toBe(1)
     expect(new Set(places.slice(0, 3).map(({ left }) => left)).size).toBe(3)
     expect(places[3]!.top).toBeGreaterThan(places[0]!.bottom)
+  })
+
+  test('(D57) in the dark shows its bar while rows are loaded, and a track of 0 % on a selected row', async () => {
+    document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
+    const seen = (token: string) =>
+      getComputedStyle(document.documentElement).getPropertyValue(`--k-${token}`).trim()
+    expect(contrast(seen('accent'), seen('surface'))).toBeGreaterThan(3)
+    for (const row of ['surface', 'selected', 'selected-hover'])
+      expect([row, contrast(seen('line-strong'), seen(row))]).toEqual([
+        row,
+        expect.toSatisfy((ratio: number) => ratio > 1.25),
+      ])
+    const { screen } = await show(<Ratio value={0} />)
+    const track = screen.container.querySelector('[aria-hidden]')!
+    const [red, green, blue] = [1, 3, 5].map((at) =>
+      Number.parseInt(seen('line-strong').slice(at, at + 2), 16),
+    )
+    expect(getComputedStyle(track).backgroundColor).toBe(`rgb(${red}, ${green}, ${blue})`)
+    document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
   })
 
   test('(D29) is arranged by each person for themselves, also in the same browser', async () => {
