@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { TextLocale } from './cell.ts'
 import type { ExcelLimits } from './limits.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -11,6 +11,7 @@ import { WorkbookRefused, type Facts, type WorkbookRefusal } from './refused.ts'
 /** The kinds of files that rows can be read from. */
 export type SheetFile = 'workbook' | 'csv'
 
+/** What the thread is given first, the only file that it ever reads. */
 export interface Work {
   kind: SheetFile
   path: string
@@ -25,10 +26,10 @@ export type Said =
   | { refused: WorkbookRefusal; facts: Facts }
 
 const port = parentPort!
-const { kind, path, limits, locale }: Work = workerData
 const say = (said: Said) => port.postMessage(said)
-
 const PORTIONS_AHEAD = 2
+
+const [{ kind, path, limits, locale }]: [Work] = (await once(port, 'message')) as [Work]
 let ahead = 0
 port.on('message', () => ahead--)
 
