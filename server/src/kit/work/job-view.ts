@@ -59,7 +59,13 @@ export function presentJob(row: JobRow, language: Language): JobView {
   }
 }
 
-/** The job now and whenever it has moved, until it has ended or nobody listens any more. */
+/** How soon a job is looked at for the first time after it was asked for, in ms: most are done within a blink. */
+const firstLook = 40
+
+/**
+ * The job now and whenever it has moved, until it has ended or nobody listens any more. It is looked at often at first,
+ * then as often as its progress is written.
+ */
 export async function* watchJob(
   services: Services,
   actor: Actor,
@@ -68,6 +74,7 @@ export async function* watchJob(
 ): AsyncGenerator<JobView> {
   let last = ''
   let said = 0
+  let pause = firstLook
   for (;;) {
     const view = await services.db.withCompany(actor.company.id, (tx) => readJob(tx, actor, jobId, language))
     const text = JSON.stringify(view)
@@ -78,6 +85,7 @@ export async function* watchJob(
       said = Date.now()
     }
     if (view.finishedAt) return
-    await wait(progressEvery)
+    await wait(pause)
+    pause = Math.min(progressEvery, pause * 1.5)
   }
 }
