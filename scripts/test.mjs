@@ -108,6 +108,8 @@ async function run({ command, report, count }) {
         env: {
           ...process.env,
           NODE_ENV: 'test',
+          // The many processes that tests start need not read the same code anew, each for itself.
+          NODE_COMPILE_CACHE: join(process.cwd(), '.cache', 'compile'),
           KERVAN_E2E_DATA: join(folder, 'data'),
           ...(byFlag ? {} : { [report]: file }),
         },

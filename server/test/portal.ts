@@ -1,5 +1,6 @@
 // A running portal for HTTP tests: the real server on a database of its own, with companies, people and goods that a
 // test builds in words. Nothing is replaced but the clock and the address it listens on.
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
@@ -16,6 +17,7 @@ import { fold } from '../src/kit/lists/fold.ts'
 import { openLog } from '../src/kit/log.ts'
 import { appUrlOf } from '../src/kit/database/roles.ts'
 import { newId } from '../src/kit/database/uuid.ts'
+import { absoluteHours, hashToken } from '../src/kit/http/session.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
 
 export const password = 'Correct-Horse-7!'
@@ -93,6 +95,7 @@ export type UserOptions = {
   state?: 'Active' | 'Passive' | 'Blocked'
   username?: string
   name?: [string, string]
+  /** true: through the door, which is in the log; false: not at all. Otherwise a session is there from the start. */
   signIn?: boolean
 }
 export type User = {
@@ -258,6 +261,8 @@ export async function inCompany(
 
 let numbers = 100
 
+type Insert = (table: string, ...rows: Record<string, unknown>[]) => Promise<void>
+
 async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Company> {
   const id = ++numbers
   const { owner } = portal
@@ -274,7 +279,7 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
     ],
   )
   /** Rows go in as the owner, in the company's own context, as the policies ask for: one, or many with the same columns. */
-  const insert = async (table: string, ...rows: Record<string, unknown>[]) => {
+  const insert: Insert = async (table, ...rows) => {
     if (rows.length === 0) return
     const all = rows.map((row) => ({ company_id: id, ...row }))
     const names = Object.keys(all[0]!).join(', ')
@@ -422,11 +427,28 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       }))
       await insert('membership_location', ...locations)
       if (wanted.signIn !== false && (wanted.state ?? 'Active') === 'Active')
-        user.token = await signIn(portal, id, user.username)
+        user.token = wanted.signIn ? await signIn(portal, id, user.username) : await openSession(insert, user)
       return user
     },
   }
   return company
+}
+
+/** As signing in does, without the work of proving a password, which would be most of what a test does. */
+async function openSession(insert: Insert, { id, identityId }: User): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insert('session', {
+    token_hash: `\\x${hashToken(token).toString('hex')}`,
+    family_id: newId(),
+    membership_id: id,
+    identity_id: identityId,
+    expires_at: new Date(Date.now() + absoluteHours * 60 * 60_000),
+    idle_minutes: 30,
+    method: 'Password',
+    address: '127.0.0.1',
+    agent: 'test',
+  })
+  return token
 }
 
 /** The token of a fresh session; throws with the server's own words when signing in fails. */

@@ -62,7 +62,7 @@ describe('[USR-009] own sessions', () => {
   it('last as long without use as the company said when they were opened', async () => {
     const quick = await portal.company()
     await portal.owner.query('update company_policy set idle_minutes = 5 where company_id = $1', [quick.id])
-    const user = await quick.user()
+    const user = await quick.user({ signIn: true })
     await portal.owner.query('update company_policy set idle_minutes = 60 where company_id = $1', [quick.id])
     const { body: renewed } = await portal.call(refreshSession, user.token, {})
     await portal.owner.query(

@@ -24,7 +24,7 @@ const ask = (company: Company, statement: string, values: unknown[] = []) =>
 describe('[HOM-001] the boxes of the home page', () => {
   it('tell the last sign-in before this one, the last that failed, and since when one is here', async () => {
     const company = await portal.company()
-    const user = await company.user()
+    const user = await company.user({ signIn: true })
     const { body: first } = await portal.call(getSignIns, user.token, {})
     expect(first).toMatchObject({
       lastSuccessful: null,

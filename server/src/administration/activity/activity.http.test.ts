@@ -150,7 +150,7 @@ describe('[USR-010] activity', () => {
 describe('[ACC-005, USR-010] the login log', () => {
   it('has every try at this company’s door, and nobody else’s', async () => {
     const company = await portal.company()
-    const boss = await company.user()
+    const boss = await company.user({ signIn: true })
     const other = await portal.company()
     const stranger = await other.user()
     const enter = (username: string, secret: string, companyIntCode = company.id) =>
@@ -200,7 +200,7 @@ describe('[ACC-005, USR-010] the login log', () => {
   it('shows who works for a customer their own tries only', async () => {
     const company = await portal.company()
     await company.user()
-    const guest = await company.user({ customer: await company.customer() })
+    const guest = await company.user({ customer: await company.customer(), signIn: true })
     expect((await portal.call(loginLog.page, guest.token, ask)).body.rows.map((row) => row.username)).toEqual(
       [guest.username],
     )

@@ -28,7 +28,7 @@ import {
   proof,
   works,
 } from '../../../test/office.ts'
-import { allPermissions, password, startPortal, type Portal } from '../../../test/portal.ts'
+import { allPermissions, password, signIn, startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -67,6 +67,7 @@ describe('[USR-003] the list of users', () => {
         },
       ],
     })
+    await signIn(portal, office.company.id, office.boss.username)
     const own = (await portal.call(users.page, office.boss.token, page({ search: office.boss.username })))
       .body.rows[0]
     expect(own).toMatchObject({
@@ -495,7 +496,7 @@ describe('[USR-004] a user', () => {
 
   it('shows sessions and tries to sign in, and is signed out everywhere', async () => {
     const office = await openOffice(portal)
-    const user = await office.company.user()
+    const user = await office.company.user({ signIn: true })
     const { body } = await portal.call(getUserSignIns, office.boss.token, { membershipId: user.id })
     expect(body).toMatchObject({
       sessions: [{ address: expect.any(String) }],

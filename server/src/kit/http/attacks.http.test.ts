@@ -204,7 +204,7 @@ describe('temporary folders', () => {
 describe('[ACC-005] a sign-in that met a database that was down', () => {
   it('stands in the login log as an error once the database is back, and nothing as blocked', async () => {
     const company = await portal.company()
-    const user = await company.user()
+    const user = await company.user({ signIn: true })
     await portal.owner.query('alter table login_throttle rename to login_throttle_away')
     const signIn = () =>
       portal.post('/api/Authentication/Login', {
