@@ -27,6 +27,8 @@ export const ediStates = [
 export type EdiState = (typeof ediStates)[number]
 export const ediVerdicts = ['Waiting', 'Accepted', 'Changed', 'Refused'] as const
 export type EdiVerdict = (typeof ediVerdicts)[number]
+/** What readers are told: a line that was read and not placed yet waits for its quotas, where the company has some (QTA-002). */
+export const shownEdiVerdicts = [...ediVerdicts, 'WaitingForQuotaCheck'] as const
 
 /** The life of a message. The portal reads and places it; a person may correct what was refused, or put it aside. */
 export const ediTable = stateTable({
@@ -194,7 +196,7 @@ export const EdiMessageView = z.strictObject({
       quantity: z.int().nullable(),
       deliveryLocation: Place.nullable(),
       corrected: z.boolean(),
-      verdict: z.enum(ediVerdicts),
+      verdict: z.enum(shownEdiVerdicts),
       message: z.string().nullable(),
       orderCode: z.string().nullable(),
     }),

@@ -170,7 +170,8 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
           ? null
           : { id: line.place_id, code: line.place_code ?? '', name: line.place_name ?? '' },
       corrected: isCorrected(line),
-      verdict: line.verdict,
+      verdict:
+        message.state === 'Received' && actor.company.quotaActive ? 'WaitingForQuotaCheck' : line.verdict,
       message: say('reason', line.reason, line.facts),
       orderCode: line.order_code,
     })),

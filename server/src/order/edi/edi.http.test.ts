@@ -8,9 +8,11 @@ import {
   receiveEdiMessage,
 } from '@kervan/contract/order/edi'
 import { pendingOrders } from '@kervan/contract/order/order-management'
+import { quotaRuleKind, quotaUsage } from '@kervan/contract/order/quota-rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { look, openShop, page, stockOf, windowAround, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal, type ProductOptions, type User } from '../../../test/portal.ts'
+import { quotaRuleValues } from '../../../test/quota-rule.ts'
 import { watch } from '../../../test/watch.ts'
 
 let portal: Portal
@@ -219,6 +221,51 @@ describe('[ORD-023] an order by EDI', () => {
       [...sent.map(({ messageId }) => messageId), again.id].map((id) => download(shop.boss, id, 'answer')),
     )
     expect(new Set(answers).size).toBe(1)
+  })
+
+  it('[QTA-002] says that its lines wait for the quota check until they are decided on', async () => {
+    const shop = await shopWith()
+    await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
+    const other = await portal.owner.connect()
+    try {
+      await other.query(`begin; set local app.company_id = '${shop.company.id}'`)
+      await other.query('select from stock where company_id = $1 for update', [shop.company.id])
+      const { body } = await portal.upload(receiveEdiMessage, shop.boss.token, {}, [
+        { name: 'order.xml', body: ubl(shop, { lines: [{ quantity: '24' }, { product: 'NONE' }] }) },
+      ])
+      const { messageId, jobId } = body as { messageId: string; jobId: string }
+      await expect
+        .poll(async () => verdicts(await view(messageId, shop.boss)))
+        .toEqual(['10 WaitingForQuotaCheck', '20 WaitingForQuotaCheck'])
+      await other.query('commit')
+      await watch(portal, shop.boss.token, jobId)
+      expect(verdicts(await view(messageId, shop.boss))).toEqual(['10 Accepted', '20 Refused'])
+    } finally {
+      other.release()
+    }
+  })
+
+  it('[QTA-002] takes its quota once when it comes again (worked example 9)', async () => {
+    const shop = await shopWith()
+    await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
+    const saved = await portal.call(quotaRuleKind.save, shop.boss.token, {
+      id: null,
+      version: null,
+      values: quotaRuleValues({ quotaValue: '100', actionType: 'Reject' }),
+      confirmed: true,
+    })
+    expect(saved.refused).toBeNull()
+    const used = async () => {
+      const input = { ...page, current: true, ruleCode: null }
+      const { body } = await portal.call(quotaUsage.page, shop.boss.token, input)
+      return body.rows.map(({ quotaUsed }) => Number(quotaUsed))
+    }
+    const text = ubl(shop, { lines: [{ quantity: '60' }] })
+    await Promise.all([1, 2, 3].map(() => send(text, shop.boss)))
+    expect(await used()).toEqual([60])
+    expect((await received(shop, text)).ediState).toBe('Repeated')
+    expect(await used()).toEqual([60])
+    expect(await ordersOf(shop)).toHaveLength(1)
   })
 
   it('with the number of another one and other content is refused as a change', async () => {

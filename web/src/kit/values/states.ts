@@ -64,7 +64,13 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Failed: late,
     Dismissed: cancelled,
   },
-  ediVerdict: { Waiting: pending, Accepted: good, Changed: { tone: 'amber', icon: IconBox }, Refused: bad },
+  ediVerdict: {
+    Waiting: pending,
+    WaitingForQuotaCheck: pending,
+    Accepted: good,
+    Changed: { tone: 'amber', icon: IconBox },
+    Refused: bad,
+  },
   healthInsurance: { Waiting: pending, Notified: finished, Failed: bad },
   documentState: {
     Pending: pending,
