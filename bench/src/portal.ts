@@ -26,6 +26,8 @@ export type BenchPortal = {
   /** Numbers of the server's own metrics, from one look at them: some are counted anew from one look to the next. */
   metrics<N extends string>(...names: N[]): Promise<Record<N, number>>
   stop(): Promise<void>
+  /** Ends it as a power failure does: nothing is put away. */
+  kill(): Promise<void>
 }
 
 export async function startServer(
@@ -80,6 +82,12 @@ export async function startServer(
     })
   const answer = async <T>(path: string, body: unknown): Promise<T> =>
     JSON.parse(await textOf(await post(path, body)))
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+    agent.destroy()
+  }
   return {
     url,
     startMs: performance.now() - begun,
@@ -113,12 +121,8 @@ export async function startServer(
         Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN),
       )
     },
-    async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await gone
-      agent.destroy()
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 
