@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Nothing, Uuid } from '../kit/call.ts'
 import { masterData } from '../kit/master-data.ts'
-import { field } from '../kit/master-fields.ts'
+import { field, otherLanguages } from '../kit/master-fields.ts'
 
 /** A tree is never deeper than this, whatever levels a company names. */
 export const deepestLevel = 6
@@ -18,6 +18,7 @@ export const productGroupKind = masterData('productGroup', {
     name: field.text({ max: 120, searched: true }),
     parent: field.reference('productGroup', { optional: true, searched: true, bulk: true }),
     orderIndex: field.integer({ max: 9_999, start: 0 }),
+    ...otherLanguages('name', { max: 120 }),
   },
 })
 

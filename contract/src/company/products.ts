@@ -1,5 +1,5 @@
 import { masterData } from '../kit/master-data.ts'
-import { field } from '../kit/master-fields.ts'
+import { field, otherLanguages } from '../kit/master-fields.ts'
 import { flowTypes, productSeasons, recordStates } from './words.ts'
 
 /** What a company sells (PRD-001, PRD-002). */
@@ -39,6 +39,7 @@ export const productKind = masterData('product', {
       section: 'ordering',
       list: 'hidden',
     }),
+    ...otherLanguages('name', { max: 200 }),
     properties: field.properties({ section: 'properties' }),
   },
 })
@@ -57,5 +58,18 @@ export const productVariantKind = masterData('productVariant', {
     listPrice: field.money({ price: true, optional: true }),
     status: field.choice(recordStates, { words: 'recordState', start: 'Active' }),
     sortOrder: field.integer({ max: 9_999, list: 'hidden', start: 0 }),
+  },
+})
+
+/** What a colour is called in each language; its code is the text that variants carry (PRD-002). */
+export const colorKind = masterData('color', {
+  group: 'Product',
+  one: 'Color',
+  many: 'Colors',
+  name: 'name',
+  fields: {
+    code: field.code({ key: true, max: 60 }),
+    name: field.text({ max: 60, searched: true }),
+    ...otherLanguages('name', { max: 60 }),
   },
 })

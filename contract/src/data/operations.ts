@@ -35,6 +35,7 @@ export const dataRecordTypes = [
   'productVariant',
   'productGroup',
   'productLevel',
+  'color',
   'businessRelation',
   'priceChange',
   'country',

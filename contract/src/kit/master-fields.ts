@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { column, type Column } from './page.ts'
-import { Code, DateOnly, Instant, text } from './values.ts'
+import { Code, DateOnly, Instant, text, type Language } from './values.ts'
 
 // The fields of a kind of master data. From a field follow its value on the wire, its column in the list, its place in
 // the form, its column in the workbook and how it is read from one.
@@ -161,6 +161,31 @@ export const field = {
   /** What a company adds to the records of this kind: texts by the code of the property. */
   properties: <const O extends Options>(options?: O) =>
     make('properties', z.record(Code, text(200, 0)), options),
+}
+
+/** How the field of a name in a language ends: `nameGerman` beside `name`. */
+export const languageEndings = { en: 'English', tr: 'Turkish', de: 'German' } as const satisfies Record<
+  Language,
+  string
+>
+type Ending = (typeof languageEndings)[Language]
+
+/**
+ * The names that a record has in the other languages, beside the field `name`: optional, in a part of the form of their
+ * own. Who reads the record sees the name in their language, and `name` where there is none.
+ */
+export function otherLanguages<const N extends string>(name: N, { max }: { max: number }) {
+  const one = field.text({
+    max,
+    optional: true,
+    searched: true,
+    list: 'hidden',
+    section: 'languages',
+    bulk: false,
+  })
+  return Object.fromEntries(
+    Object.values(languageEndings).map((ending) => [`${name}${ending}`, one]),
+  ) as Record<`${N}${Ending}`, typeof one>
 }
 
 /** The column of a field in its list; a reference shows what the other record is called. */

@@ -14,6 +14,7 @@ import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
+import { productName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { seesLocation } from './scope.ts'
 
@@ -113,8 +114,8 @@ export const locationRestrictionList = serveList(
         ...scopeOfProducts(context.actor, sql`b.product_id`),
       ],
       id: sql`b.id`,
-      columns: { product: sql`p.code`, name: sql`p.name`, note: sql`b.note` },
-      search: folded(sql`concat_ws(' ', p.code, p.name, b.note)`),
+      columns: { product: sql`p.code`, name: productName(context.language), note: sql`b.note` },
+      search: folded(sql`concat_ws(' ', p.code, ${productName(context.language)}, b.note)`),
     }
   },
 )

@@ -17,6 +17,7 @@ import { propose } from '../kit/master/propose.ts'
 import { assertWholeCompany, settle } from '../kit/master/records.ts'
 import { faultyRecord } from '../kit/master/words.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { nameIn } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { renameCategories } from './product-search.ts'
 import { treeFaults, type TreeNode } from './product-tree.ts'
@@ -125,14 +126,14 @@ const seenProducts = (actor: Actor) => [
 type Tree = OutputOf<typeof getProductTree>
 
 export const getProductTreeHandler = handle(getProductTree, async (context): Promise<Tree> => {
-  const { tx, actor } = context
+  const { tx, actor, language } = context
   const company = actor.company.id
   const seen = seenProducts(actor)
   const levels = await levelsOf(context)
   const { rows: nodes } = await sql<Tree['nodes'][number]>`
-    select g.id, g.code, g.name, g.parent_id as "parentId",
+    select g.id, g.code, ${nameIn(language, 'g.name')} as name, g.parent_id as "parentId",
       (select count(*)::int from product p where ${sql.join([...seen, sql`p.category_id = g.id`], sql` and `)}) as products
-    from product_group g where g.company_id = ${company} order by g.order_index, g.name, g.id`.execute(tx)
+    from product_group g where g.company_id = ${company} order by g.order_index, 3, g.id`.execute(tx)
   const { rows: outside } = await sql<{ count: number }>`
     select count(*)::int as count from product p where ${sql.join([...seen, sql`p.category_id is null`], sql` and `)}`.execute(
     tx,

@@ -24,7 +24,15 @@ async function node(shop: Shop, code: string, parent: string | null, over: objec
   return portal.call(productGroupKind.save, shop.boss.token, {
     id: null,
     version: null,
-    values: { code, name: `Node ${code}`, parent, orderIndex: 0 },
+    values: {
+      code,
+      name: `Node ${code}`,
+      parent,
+      orderIndex: 0,
+      nameEnglish: null,
+      nameTurkish: null,
+      nameGerman: null,
+    },
     confirmed: true,
     ...over,
   })
@@ -228,7 +236,15 @@ describe('[PRD-002] what a product is found by', () => {
     const renamed = await node(shop, 'OLD', null, {
       id,
       version: 1,
-      values: { code: 'OLD', name: 'Freshname', parent: null, orderIndex: 1 },
+      values: {
+        code: 'OLD',
+        name: 'Freshname',
+        parent: null,
+        orderIndex: 1,
+        nameEnglish: null,
+        nameTurkish: null,
+        nameGerman: null,
+      },
     })
     expect(renamed.status).toBe(200)
     expect([await found(shop, 'freshname'), await found(shop, 'node old')]).toEqual([1, 0])

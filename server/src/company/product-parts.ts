@@ -8,6 +8,7 @@ import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
+import { colorName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible, suppliersOf } from '../order/order.api.ts'
 import { locationInScope, seesLocation } from './scope.ts'
@@ -16,7 +17,7 @@ import { locationInScope, seesLocation } from './scope.ts'
 export const variantsOfProductList = serveList(
   variantsOfProduct,
   'kind.productVariant.many',
-  ({ actor }, { productId }) => ({
+  ({ actor, language }, { productId }) => ({
     from: sql`product_variant v`,
     where: [
       sql`v.company_id = ${actor.company.id}`,
@@ -26,7 +27,7 @@ export const variantsOfProductList = serveList(
     id: sql`v.id`,
     columns: {
       code: sql`v.code`,
-      color: sql`v.color`,
+      color: colorName(actor.company.id, language, 'v.color'),
       size: sql`v.size`,
       gtin: sql`v.gtin`,
       listPrice: sql`v.list_price`,

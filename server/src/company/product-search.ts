@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { languageEndings } from '@kervan/contract/kit/master-fields'
 import type { MasterContext, Sql } from '../kit/master/kind.ts'
 
-// What a product is found by, said in one place: its own words, the name of its node, and the barcodes of all its
-// variants. Whatever changes one of these writes the text anew with it.
+// What a product is found by, said in one place: its own words, the name of its node, both in every language, and the
+// barcodes of all its variants. Whatever changes one of these writes the text anew with it.
 
 type Parts = {
   company: Sql
@@ -11,13 +12,15 @@ type Parts = {
   name: Sql
   brand: Sql
   category: Sql
+  /** The names of product and node in other languages. */
+  translated: readonly Sql[]
   manufacturerCode: Sql
 }
 
 /** The folded text that the search looks into. `company` and `product` say whose variants are meant. */
 export function productSearchText({ company, product, ...words }: Parts): Sql {
-  const { code, name, brand, category, manufacturerCode } = words
-  return sql`fold(concat_ws(' ', ${sql.join([code, name, brand, category, manufacturerCode])},
+  const { code, name, brand, category, translated, manufacturerCode } = words
+  return sql`fold(concat_ws(' ', ${sql.join([code, name, brand, category, manufacturerCode, ...translated])},
     (select string_agg(v.gtin, ' ' order by v.sort_order, v.code) from product_variant v
       where v.company_id = ${company} and v.product_id = ${product})))`
 }
@@ -25,6 +28,14 @@ export function productSearchText({ company, product, ...words }: Parts): Sql {
 /** The name of the node that a product belongs to; empty outside the hierarchy. */
 export const categoryName = (company: Sql, groupId: Sql): Sql =>
   sql`coalesce((select g.name from product_group g where g.company_id = ${company} and g.id = ${groupId}), '')`
+
+/** The columns that hold a name in each language: `name_english`. */
+export const translations = (column: string): string[] =>
+  Object.values(languageEndings).map((ending) => `${column}_${ending.toLowerCase()}`)
+
+/** As `categoryName`, in another language: the column of that name; null where there is none. */
+export const translatedCategory = (company: Sql, groupId: Sql, column: string): Sql =>
+  sql`(select g.${sql.id(column)} from product_group g where g.company_id = ${company} and g.id = ${groupId})`
 
 /** Writes the text of products anew: `which` is a condition on `t`, their table. */
 async function refresh({ tx, actor }: MasterContext, which: Sql): Promise<void> {
@@ -37,6 +48,9 @@ async function refresh({ tx, actor }: MasterContext, which: Sql): Promise<void> 
     brand: sql`t.brand`,
     category: sql`t.category`,
     manufacturerCode: sql`t.manufacturer_code`,
+    translated: [...translations('name'), ...translations('category')].map(
+      (column) => sql`t.${sql.id(column)}`,
+    ),
   })
   await sql`update product t set search_text = ${text}
     where t.company_id = ${company} and ${which} and t.search_text is distinct from ${text}`.execute(tx)
@@ -60,8 +74,11 @@ export async function renameCategories(context: MasterContext, changeId: string)
   const company = actor.company.id
   const renamed = sql`t.category_id in (select r.record_id from master_change_row r
     where r.company_id = ${company} and r.change_id = ${changeId} and r.action = 'Changed')`
-  await sql`update product t set category = g.name from product_group g
-    where t.company_id = ${company} and g.company_id = ${company} and g.id = t.category_id and t.category <> g.name
-      and ${renamed}`.execute(tx)
+  const kept = ['category', ...translations('category')].map((column) => sql`${sql.id(column)}`)
+  const named = ['name', ...translations('name')].map((column) => sql`g.${sql.id(column)}`)
+  await sql`update product t set (${sql.join(kept)}) = row(${sql.join(named)}) from product_group g
+    where t.company_id = ${company} and g.company_id = ${company} and g.id = t.category_id and ${renamed}`.execute(
+    tx,
+  )
   await refresh(context, renamed)
 }

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
-import { productKind, productVariantKind } from '@kervan/contract/company/products'
+import { colorKind, productKind, productVariantKind } from '@kervan/contract/company/products'
 import { isGtin } from '@kervan/contract/kit/gs1'
 import type { Actor } from '../kit/context.ts'
-import type { JudgedRow } from '../kit/master/kind.ts'
+import type { JudgedRow, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { colorName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../order/order.api.ts'
-import { afterVariants, categoryName, productSearchText } from './product-search.ts'
+import {
+  afterVariants,
+  categoryName,
+  productSearchText,
+  translatedCategory,
+  translations,
+} from './product-search.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
 import { propertyRules } from './properties.ts'
 
@@ -20,6 +27,12 @@ export const products = serveMasterData(productKind, {
   references: { category: { table: 'product_group', keeps: 'id' } },
   derived: {
     category: (value) => categoryName(sql`r.company_id`, value('category')),
+    ...Object.fromEntries(
+      translations('name').map((name) => [
+        name.replace('name', 'category'),
+        (value: (field: 'category') => Sql) => translatedCategory(sql`r.company_id`, value('category'), name),
+      ]),
+    ),
     search_text: (value) =>
       productSearchText({
         company: sql`r.company_id`,
@@ -29,6 +42,12 @@ export const products = serveMasterData(productKind, {
         brand: value('brand'),
         category: categoryName(sql`r.company_id`, value('category')),
         manufacturerCode: value('manufacturerCode'),
+        translated: [
+          ...(['nameEnglish', 'nameTurkish', 'nameGerman'] as const).map((name) => value(name)),
+          ...translations('name').map((name) =>
+            translatedCategory(sql`r.company_id`, value('category'), name),
+          ),
+        ],
       }),
   },
   search: sql`t.search_text`,
@@ -80,6 +99,7 @@ export const productVariants = serveMasterData(productVariantKind, {
   references: { product: { table: 'product', keeps: 'id' } },
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: seesPrices,
+  shown: { color: (company, language) => colorName(company, language, 't.color') },
   rules: (_, rows) => rows.forEach(barcode),
   after: afterVariants,
   uses: [
@@ -107,3 +127,6 @@ function barcode({ after, say }: JudgedRow): void {
   const gtin = after?.['gtin']
   if (typeof gtin === 'string' && !isGtin(gtin)) say('gtin', 'CheckDigitWrong', { value: gtin })
 }
+
+/** What colours are called in each language (PRD-002). A colour that is not named is shown as its variants say it. */
+export const colors = serveMasterData(colorKind, { table: 'color', recordType: 'color' })

@@ -4,6 +4,7 @@ import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { colorName, productName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { locationInScope, variantInScope } from './scope.ts'
 
@@ -51,7 +52,7 @@ async function notBelowReserved({ tx, actor }: MasterContext, rows: readonly Jud
 export const stockByLocationList = serveList(
   stockByLocation,
   'kind.stockLevel.many',
-  ({ actor }, { productId, locationId }) => ({
+  ({ actor, language }, { productId, locationId }) => ({
     from: sql`stock s
       join location l on l.company_id = s.company_id and l.id = s.location_id
       join product_variant v on v.company_id = s.company_id and v.id = s.variant_id
@@ -68,14 +69,14 @@ export const stockByLocationList = serveList(
       locationCode: sql`l.code`,
       locationName: sql`l.name`,
       variantCode: sql`v.code`,
-      productName: sql`p.name`,
-      color: sql`v.color`,
+      productName: productName(language),
+      color: colorName(actor.company.id, language, 'v.color'),
       size: sql`v.size`,
       onHand: sql`s.on_hand`,
       reserved: sql`s.reserved`,
       free: sql`greatest(0, s.on_hand - s.reserved)`,
       updatedAt: sql`s.updated_at`,
     },
-    search: folded(sql`concat_ws(' ', l.code, l.name, v.code, p.name)`),
+    search: folded(sql`concat_ws(' ', l.code, l.name, v.code, ${productName(language)})`),
   }),
 )

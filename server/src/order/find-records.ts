@@ -12,6 +12,7 @@ import { gtinForms, readScanned } from '@kervan/contract/order/scanned'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { askOnce } from '../kit/database/db.ts'
 import { containing, fold } from '../kit/lists/fold.ts'
+import { productName } from '../kit/records/names.ts'
 import { mayOpen, noOrder, type Finder } from '../kit/records/find.ts'
 import { deliveryScope, orderScope, ownOrderScope, sellableScope } from './scope.ts'
 
@@ -115,9 +116,9 @@ const productFinder: Finder = {
   async find(context, text, limit) {
     return named(
       context,
-      sql`select p.id, p.code, p.name, p.brand as hint from product p
+      sql`select p.id, p.code, ${productName(context.language)} as name, p.brand as hint from product p
         where ${sql.join(sellableScope(context.actor), sql` and `)} and (p.search_text like ${containing(text)} or p.id = any(${ofGtin(context.actor, text)}))
-        order by fold(p.code) = ${fold(text)} desc, fold(p.name) like ${startingWith(text)} desc, p.name, p.id limit ${limit}`,
+        order by fold(p.code) = ${fold(text)} desc, fold(${productName(context.language)}) like ${startingWith(text)} desc, 3, p.id limit ${limit}`,
     )
   },
 }

@@ -20,6 +20,7 @@ import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
+import { colorName, lineProductName } from '../kit/records/names.ts'
 import { offer } from '../kit/records/offer.ts'
 import type { JudgedOrder } from './deputies/on-behalf.ts'
 import { offerUpload, readDocuments } from './documents/present-documents.ts'
@@ -109,7 +110,7 @@ export async function presentOrder(
   ).rows[0]
   if (!order) throw refusal('OrderNotFound')
   const [lines, events, documents, externalApproval, health, unexported] = await Promise.all([
-    readLines(tx, actor, order.id),
+    readLines(context, order.id),
     readEvents(tx, actor, order.id),
     readDocuments(context, order.id, side),
     readExternal(tx, actor, order.id),
@@ -229,9 +230,9 @@ export const availableOfLine = (
   then greatest(0, l.po_quantity - l.completed_quantity) else 0 end)`
 export const openLine = sql`l.state in ('Pending', 'Revised', 'WaitingExternalApproval')`
 
-async function readLines(tx: Tx, actor: Actor, orderId: string): Promise<LineRow[]> {
+async function readLines({ tx, actor, language }: SessionContext, orderId: string): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.id, l.line_no, l.product_code, l.product_name, l.color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
+    select l.id, l.line_no, l.product_code, ${lineProductName(actor.company.id, language)} as product_name, ${colorName(actor.company.id, language, 'l.color')} as color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
       l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.quota_state, l.memo,
       ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} as available, sl.name as supplier
     from order_line l join sales_order o on o.company_id = ${actor.company.id} and o.id = l.order_id

@@ -16,6 +16,7 @@ const screenOf: Partial<Record<Kind, string>> = {
   productVariant: products,
   productGroup: products,
   productLevel: products,
+  color: products,
   stockLevel: products,
   mciEntity: mci,
   mciField: mci,

@@ -141,6 +141,19 @@ export interface City {
   version: Generated<number>;
 }
 
+export interface Color {
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  name: string;
+  name_english: string | null;
+  name_german: string | null;
+  name_turkish: string | null;
+  version: Generated<number>;
+}
+
 export interface Company {
   backorders_allowed: Generated<boolean>;
   code: string;
@@ -1047,7 +1060,10 @@ export interface PriceChange {
 export interface Product {
   brand: string;
   category: string;
+  category_english: string | null;
+  category_german: string | null;
   category_id: string | null;
+  category_turkish: string | null;
   code: string;
   code_folded: Generated<string | null>;
   company_id: number;
@@ -1063,6 +1079,9 @@ export interface Product {
   maximum_quantity: Generated<number>;
   minimum_quantity: Generated<number>;
   name: string;
+  name_english: string | null;
+  name_german: string | null;
+  name_turkish: string | null;
   pack_unit: Generated<number>;
   picture_color: Generated<string>;
   picture_file_id: string | null;
@@ -1081,6 +1100,9 @@ export interface ProductGroup {
   created_at: Generated<Date>;
   id: string;
   name: string;
+  name_english: string | null;
+  name_german: string | null;
+  name_turkish: string | null;
   order_index: Generated<number>;
   parent_id: string | null;
   version: Generated<number>;
@@ -1513,6 +1535,7 @@ export interface DB {
   cart_file: CartFile;
   cart_line: CartLine;
   city: City;
+  color: Color;
   company: Company;
   company_policy: CompanyPolicy;
   counter: Counter;

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { RecordType } from '@kervan/contract/kit/operations'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { Field, Fields, Values } from '@kervan/contract/kit/master-fields'
+import type { Language } from '@kervan/contract/kit/values'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import type { Actor, SessionContext } from '../context.ts'
 import type { Tx } from '../database/db.ts'
@@ -61,6 +62,8 @@ export type KindOptions<F extends Fields = Fields> = {
   /** Sentences in the reader's language that have to be accepted before the change takes effect. */
   consequences?: (context: MasterContext, changeId: string) => Promise<string[]>
   uses?: readonly Use[]
+  /** What a list shows of a field that is called something in the reader's language, by company and language. */
+  shown?: { [K in keyof F]?: (company: number, language: Language) => Sql }
   /** The folded text that the search looks into, where the table keeps one. */
   search?: Sql
   /** Rows that a company may have; past it a file is refused. */
@@ -86,10 +89,10 @@ export function columnName(options: KindOptions, field: string): string {
   return options.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-const columnSql = (served: ServedKind, field: string): Sql =>
+export const columnSql = (served: ServedKind, field: string): Sql =>
   sql`t.${sql.id(columnName(served.options, field))}`
 
-const target = ({ options }: ServedKind, field: string): Required<Target> => {
+export const target = ({ options }: ServedKind, field: string): Required<Target> => {
   const found = options.references?.[field]
   if (!found) throw new Error(`${options.table}.${field} does not say what it refers to`)
   return { code: 'code', name: 'name', ...found }
@@ -109,24 +112,8 @@ export function plainSql(served: ServedKind, company: number, name: string): Sql
     : columnSql(served, name)
 }
 
-/** What a list shows of a field: what people call the record that it refers to. */
-export function shownSql(served: ServedKind, company: number, name: string, field: Field): Sql {
-  if (field.type !== 'reference') return columnSql(served, name)
-  const { table, name: called, keeps, code } = target(served, name)
-  const link = keeps === 'id' ? 'id' : code
-  return sql`(select x.${sql.id(called)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
-}
-
-/** As `shownSql`, from the values of a version: `v` is their JSON. */
-export function shownThen(served: ServedKind, company: number, name: string, field: Field): Sql {
-  const text = sql`(t.v ->> ${sql.lit(name)})`
-  if (field.type !== 'reference') return typed(field, text)
-  const { table, name: called, code } = target(served, name)
-  return sql`coalesce((select x.${sql.id(called)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
-}
-
 /** A text out of JSON as the type that the field's column has. */
-function typed(field: Field, text: Sql): Sql {
+export function typed(field: Field, text: Sql): Sql {
   const types: Partial<Record<Field['type'], string>> = {
     integer: 'int',
     decimal: 'numeric',
@@ -187,13 +174,6 @@ export function writtenSql(served: ServedKind, company: number, name: string, fi
   }
 }
 
-/** What people call a record: its name behind its key, from the values of a version. */
-export function titleOf(kind: MasterData, values: Values): string {
-  const key = kind.keys.map((name) => plainText(values[name])).join(' · ')
-  const name = kind.nameField ? values[kind.nameField] : null
-  return name ? `${key} – ${plainText(name)}` : key
-}
-
 export type FoundRecord = { id: string; version: number; values: Values }
 
 /** Records by id, in id order, without those that this reader does not see. Locked, others may still refer to them. */
@@ -248,7 +228,7 @@ function keyPartSql(served: ServedKind, company: number, name: string, field: Fi
 }
 
 /** Codes stand folded in a column of their own: only columns are looked up by index under row-level security. */
-const foldedSql = (alias: string, column: string): Sql =>
+export const foldedSql = (alias: string, column: string): Sql =>
   column === 'code' ? sql`${sql.ref(`${alias}.code_folded`)}` : sql`fold(${sql.ref(`${alias}.${column}`)})`
 
 export const keySeparator = '\u0001'
@@ -262,23 +242,6 @@ export function keyOf(kind: MasterData, values: Partial<Values>): string {
 export function keyPart(field: Field, value: unknown): string {
   const text = plainText(value)
   return ['text', 'code', 'reference'].includes(field.type) ? fold(text) : text
-}
-
-/** Of some codes the true ones with their names, by the folded code. */
-export async function findTargets(
-  tx: Tx,
-  served: ServedKind,
-  company: number,
-  field: string,
-  codes: readonly string[],
-): Promise<Map<string, { code: string; name: string }>> {
-  if (codes.length === 0) return new Map()
-  const { table, code, name } = target(served, field)
-  const { rows } = await sql<{ code: string; name: string }>`
-    select x.${sql.id(code)} as code, x.${sql.id(name)} as name
-    from unnest(${codes.map(fold)}::text[]) as asked(folded) join ${sql.table(table)} x on ${foldedSql('x', code)} = asked.folded
-    where x.company_id = ${company}`.execute(tx)
-  return new Map(rows.map((row) => [fold(row.code), row]))
 }
 
 /** The first codes that a reference may name. */

@@ -13,16 +13,8 @@ import type { AnySource } from '../lists/source.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { readHead } from './change.sql.ts'
-import {
-  seesPrices,
-  shownSql,
-  shownThen,
-  valuesSql,
-  visibleKind,
-  type Issue,
-  type ServedKind,
-  type Sql,
-} from './kind.ts'
+import { seesPrices, valuesSql, visibleKind, type Issue, type ServedKind, type Sql } from './kind.ts'
+import { shownSql, shownThen } from './names.ts'
 import { sayDifference, sayIssues } from './words.ts'
 
 // The lists of a kind: its records, now or as of a day, what differs between two days, its changes and their rows.
@@ -81,7 +73,7 @@ const listed = ({ fields }: ServedKind) => fields.filter(([, field]) => field.li
 function listNow(context: SessionContext, served: ServedKind): AnySource {
   const company = context.actor.company.id
   const shown = Object.fromEntries(
-    served.fields.map(([name, field]) => [name, shownSql(served, company, name, field)]),
+    served.fields.map(([name, field]) => [name, shownSql(served, company, context.language, name, field)]),
   )
   return {
     from: sql`${sql.table(served.options.table)} t`,
@@ -116,7 +108,7 @@ function standing(served: ServedKind, company: number, evening: Date): Sql {
   const known = (moment: Sql) => sql`from master_change_row r
     join master_change c on c.company_id = ${company} and c.id = r.change_id
     where r.company_id = ${company} and r.kind = ${kind.key} and r.record_id is not null and r.version is not null and ${moment}`
-  const title = titleSql(served, (name) => shownSql(served, company, name, kind.fields[name] as Field))
+  const title = titleSql(served, (name) => shownSql(served, company, null, name, kind.fields[name] as Field))
   return sql`(
     select distinct on (r.record_id) r.record_id, r.version, r.action, r.record, r.after as v
     ${known(sql`c.activated_at < ${evening}`)} order by r.record_id, r.version desc)
@@ -139,7 +131,7 @@ function titleSql({ kind }: ServedKind, of: (field: string) => Sql): Sql {
 function listThen(context: SessionContext, served: ServedKind, day: string): AnySource {
   const company = context.actor.company.id
   const shown = Object.fromEntries(
-    served.fields.map(([name, field]) => [name, shownThen(served, company, name, field)]),
+    served.fields.map(([name, field]) => [name, shownThen(served, company, context.language, name, field)]),
   )
   const scope = served.options.scope?.(context.actor) ?? []
   const seen =

@@ -4,17 +4,16 @@ import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { newId } from '../database/uuid.ts'
 import { fold } from '../lists/fold.ts'
 import {
-  findTargets,
   keyOf,
   keyPart,
   recordsById,
   recordsByKey,
-  titleOf,
   type FoundRecord,
   type Issue,
   type MasterContext,
   type ServedKind,
 } from './kind.ts'
+import { findTargets, titleOf } from './names.ts'
 import { judgeTogether, ownReferences } from './together.ts'
 import { usedBy } from './uses.ts'
 

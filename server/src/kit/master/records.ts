@@ -9,17 +9,9 @@ import type { BulkContext } from '../lists/handle-bulk.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { settleChange } from './apply.ts'
-import {
-  findTargets,
-  plainSql,
-  recordsById,
-  titleOf,
-  visibleKind,
-  type FoundRecord,
-  type ServedKind,
-  type Sql,
-} from './kind.ts'
+import { plainSql, recordsById, visibleKind, type FoundRecord, type ServedKind, type Sql } from './kind.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
+import { findTargets, lookupName, titleOf } from './names.ts'
 import { differences, propose, type ProposedRow } from './propose.ts'
 import { faultyRecord } from './words.ts'
 
@@ -43,7 +35,7 @@ export const getHandler = (served: ServedKind): Handler =>
     return {
       id: found.id,
       version: found.version,
-      title: titleOf(served.kind, found.values),
+      title: titleOf(served.kind, found.values, context.language),
       values: values,
       names: await namesOf(context, served, found.values),
       waiting: rows[0]?.waiting ?? null,
@@ -70,13 +62,13 @@ export function visibleValues(
   return Object.fromEntries(Object.entries(given).filter(([name]) => visible.has(name))) as Partial<Values>
 }
 
-async function namesOf({ tx, actor }: SessionContext, served: ServedKind, values: Values) {
+async function namesOf({ tx, actor, language }: SessionContext, served: ServedKind, values: Values) {
   const names: Record<string, string> = {}
   for (const [name, field] of served.fields) {
     if (field.type !== 'reference' && field.type !== 'references') continue
     const value = values[name] ?? null
     const codes = Array.isArray(value) ? value : value === null ? [] : [plainText(value)]
-    const found = await findTargets(tx, served, actor.company.id, name, codes)
+    const found = await findTargets(tx, served, actor.company.id, name, codes, language)
     for (const target of found.values()) names[target.code] = target.name
   }
   return names
@@ -100,7 +92,7 @@ async function stampsOf({ tx, actor }: SessionContext, { kind }: ServedKind, { i
 }
 
 export const historyHandler = (served: ServedKind): Handler =>
-  handle(served.kind.history, async ({ tx, actor, input }) => {
+  handle(served.kind.history, async ({ tx, actor, input, language }) => {
     const company = actor.company.id
     const [seen] = await recordsById(tx, served, actor, [input.id])
     const { rows } = await sql<{
@@ -122,7 +114,7 @@ export const historyHandler = (served: ServedKind): Handler =>
     // What is deleted has a history as well; who sees part of the company sees that of records they see.
     if (!seen && (rows.length === 0 || seesPartOnly(actor))) throw refusal('NotFound')
     return {
-      title: seen ? titleOf(served.kind, seen.values) : (rows[0]?.record ?? ''),
+      title: seen ? titleOf(served.kind, seen.values, language) : (rows[0]?.record ?? ''),
       versions: rows.map((row) => ({
         changeId: row.change_id,
         version: row.version,
@@ -146,7 +138,7 @@ export const findHandler = (served: ServedKind): Handler =>
     // A key may be a number; what is looked for and answered is text.
     const column = (field: string): Sql => sql`(${plainSql(served, context.actor.company.id, field)})::text`
     const code = column(kind.keys[0] as string)
-    const name = kind.nameField ? column(kind.nameField) : code
+    const name = lookupName(served, context.actor.company.id, context.language)
     const wanted = input.codes
       ? sql`${code} = any(${input.codes}::text[])`
       : fold(input.search) === ''

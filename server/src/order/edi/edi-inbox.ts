@@ -12,6 +12,7 @@ import {
 import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
+import { productName } from '../../kit/records/names.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { translate } from '../../kit/messages.ts'
@@ -102,7 +103,7 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
   const message = await findMessage(tx, actor, id)
   const [lines, orders, places, first] = await Promise.all([
     sql<ShownLine>`
-      select l.*, v.code as product_code, p.name as product_name, d.id as place_id, d.code as place_code, d.name as place_name, o.code as order_code
+      select l.*, v.code as product_code, ${productName(language)} as product_name, d.id as place_id, d.code as place_code, d.name as place_name, o.code as order_code
       from edi_line l
         left join product_variant v on v.company_id = ${company} and v.id = coalesce(l.chosen_variant_id, l.variant_id)
         left join product p on p.company_id = ${company} and p.id = v.product_id

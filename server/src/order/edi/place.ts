@@ -81,7 +81,7 @@ async function judge(
     select x.variant_id, xv.code as product_code, x.quantity as demand_quantity, x.position as line_no, x.location_id, null::uuid as point_of_sale_id, 'Road'::text as shipment_method
     from edi_line x join product_variant xv on xv.company_id = ${company} and xv.id = x.variant_id
     where x.company_id = ${company} and x.message_id = ${messageId} and x.id = any(${meant.map(({ id }) => id)}::uuid[])`
-  const verdicts = await judgeWanted(context, wanted)
+  const verdicts = await judgeWanted({ tx, actor, language: null }, wanted)
   const set = new Map<string, number>()
   const points: { id: string; quantity: number; point: string | null }[] = []
   // Both stand in the order of the document.

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Language } from '@kervan/contract/kit/values'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
@@ -8,6 +9,7 @@ import { pipeline } from '../../kit/database/db.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks, type PackedQuantity } from '@kervan/contract/order/packs'
+import { productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
@@ -47,13 +49,13 @@ type Row = {
 /** A wanted line, its quantity in full packs, and why it cannot be ordered today. */
 export type Judged = { row: Row; packed: PackedQuantity; obstacle: Refusal | null }
 
-/** Each wanted line as today's products, packs, restrictions and the reader's locations let it be ordered. */
+/** Each wanted line as today's products, packs, restrictions and the reader's locations let it be ordered; for no language, by the names themselves. */
 export async function judgeWanted(
-  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  { tx, actor, language }: Pick<SessionContext, 'tx' | 'actor'> & { language: Language | null },
   wanted: Wanted,
 ): Promise<Judged[]> {
   const { rows } = await sql<Row>`
-    select w.variant_id, w.product_code, p.name, w.demand_quantity, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
+    select w.variant_id, w.product_code, ${productName(language)} as name, w.demand_quantity, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold,
       w.location_id is null or coalesce(${sql.join(deliveryScope(actor), sql` and `)}, false) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = w.location_id) as shippable,

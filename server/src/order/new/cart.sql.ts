@@ -2,9 +2,10 @@ import { sql, type CompiledQuery } from 'kysely'
 import type { CartSummary } from '@kervan/contract/order/cart'
 import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
-import type { Actor } from '../../kit/context.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
+import { productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
 import { freeAt } from '../stock.sql.ts'
@@ -120,8 +121,7 @@ type ProductSum = {
  * `writes` go before it in the same round trip, so the answer shows what they did.
  */
 export async function readCart(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor, language }: Pick<SessionContext, 'tx' | 'actor' | 'language'>,
   ...writes: readonly CompiledQuery[]
 ): Promise<CartSummary> {
   const company = actor.company.id
@@ -132,7 +132,7 @@ export async function readCart(
       tx,
       sql<HeadRow>`select c.* from cart c where ${mine}`.compile(tx),
       sql<ProductSum>`
-        select p.id as product_id, p.code, p.name, ${orderedPack(actor)} as pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
+        select p.id as product_id, p.code, ${productName(language)} as name, ${orderedPack(actor)} as pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
           sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
           sum(greatest(0, c.quantity - s.free)) as pending,
           (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes
@@ -144,7 +144,7 @@ export async function readCart(
           left join lateral (${freeAt(company, sql`c.variant_id`, sql`c.location_id`)} offset 0) s on true
           left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
         where ${mine}
-        group by p.id, p.code, p.name, p.pack_unit, pa.discount_percent
+        group by p.id, p.code, ${productName(language)}, p.pack_unit, pa.discount_percent
         order by sum(c.quantity * ${unitPrice(actor)}) desc, p.code`.compile(tx),
       sql<CartSummary['files'][number]>`
         select f.id as "fileId", f.name, f.bytes, c.document_type as "documentType", c.reference_no as "referenceNo", c.document_date as "documentDate", c.memo from cart_file c join file f on f.company_id = c.company_id and f.id = c.file_id

@@ -6,6 +6,7 @@ import { setCartQuantities, type Delivery } from '@kervan/contract/order/cart'
 import { emptyCart } from '@kervan/contract/order/cart'
 import { getCart } from '@kervan/contract/order/cart'
 import { updateCart } from '@kervan/contract/order/cart'
+import type { Language } from '@kervan/contract/kit/values'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
@@ -27,16 +28,17 @@ import {
   lockCart,
   readCart,
 } from './cart.sql.ts'
+import { colorName, productName } from '../../kit/records/names.ts'
 import { sellableScope } from '../scope.ts'
 import { unitPrice } from './catalogue.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 
-export const getCartHandler = handle(getCart, ({ tx, actor }) => readCart(tx, actor))
+export const getCartHandler = handle(getCart, (context) => readCart(context))
 
 export const cartLineList = serveList(
   cartLines,
   'newOrder',
-  ({ actor }) => {
+  ({ actor, language }) => {
     const price = unitPrice(actor)
     return {
       from: sql`cart_line c
@@ -50,9 +52,9 @@ export const cartLineList = serveList(
       key: sql`c.id`,
       columns: {
         productCode: sql`p.code`,
-        productName: sql`p.name`,
+        productName: productName(language),
         variantCode: sql`v.code`,
-        color: sql`v.color`,
+        color: colorName(actor.company.id, language, 'v.color'),
         size: sql`v.size`,
         externalProductCode: sql`c.external_product_code`,
         shipmentMethod: sql`c.shipment_method`,
@@ -93,74 +95,77 @@ export const getCartQuantitiesHandler = handle(getCartQuantities, async ({ input
   return { quantities: rows }
 })
 
-export const setCartQuantitiesHandler = handle(setCartQuantities, async ({ input, tx, actor, now }) => {
-  // Of a variant named twice the last word counts.
-  const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
-  const ids = (set: boolean) =>
-    decisions.filter(({ quantity }) => quantity > 0 === set).map(({ variantId }) => variantId)
-  // The lock first: what is read behind it in the same round trip is what the lock holds still.
-  const [, places, found, inCart] = await pipeline(
-    tx,
-    cartLock(tx, actor),
-    deliveryPlaces(tx, actor, input.delivery),
-    cartVariants(
+export const setCartQuantitiesHandler = handle(
+  setCartQuantities,
+  async ({ input, tx, actor, language, now }) => {
+    // Of a variant named twice the last word counts.
+    const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
+    const ids = (set: boolean) =>
+      decisions.filter(({ quantity }) => quantity > 0 === set).map(({ variantId }) => variantId)
+    // The lock first: what is read behind it in the same round trip is what the lock holds still.
+    const [, places, found, inCart] = await pipeline(
       tx,
-      actor,
-      decisions.map(({ variantId }) => variantId),
-      input.delivery.locationId,
-    ),
-    flowInCart(tx, actor, ids(true)),
-  )
-  if (input.delivery.deliveryDate < dayIn(actor.company.timeZone, now))
-    throw setCartQuantities.refuse('DeliveryDateInPast', { date: input.delivery.deliveryDate })
-  const delivery = completeDelivery(input.delivery, places)
-  const variants = new Map(found.map((variant) => [variant.id, variant]))
-  const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
-  const kept = decisions.flatMap((wanted) => {
-    const variant = variants.get(wanted.variantId)
-    if (!variant) throw setCartQuantities.refuse('VariantNotFound')
-    if (wanted.quantity === 0) return []
-    if (variant.blocked)
-      throw setCartQuantities.refuse('ProductCannotShip', {
-        product: variant.name,
-        location: variant.location,
-      })
-    const packed = toFullPacks(wanted.quantity, variant, actor.company.rounding)
-    if (packed.outOfBounds)
-      throw setCartQuantities.refuse('QuantityOutOfBounds', {
-        quantity: packed.quantity,
-        minimum: variant.minimumQuantity,
-        maximum: variant.maximumQuantity,
-      })
-    if (packed.rounded)
-      rounded.push({
+      cartLock(tx, actor),
+      deliveryPlaces(tx, actor, input.delivery),
+      cartVariants(
+        tx,
+        actor,
+        language,
+        decisions.map(({ variantId }) => variantId),
+        input.delivery.locationId,
+      ),
+      flowInCart(tx, actor, ids(true)),
+    )
+    if (input.delivery.deliveryDate < dayIn(actor.company.timeZone, now))
+      throw setCartQuantities.refuse('DeliveryDateInPast', { date: input.delivery.deliveryDate })
+    const delivery = completeDelivery(input.delivery, places)
+    const variants = new Map(found.map((variant) => [variant.id, variant]))
+    const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
+    const kept = decisions.flatMap((wanted) => {
+      const variant = variants.get(wanted.variantId)
+      if (!variant) throw setCartQuantities.refuse('VariantNotFound')
+      if (wanted.quantity === 0) return []
+      if (variant.blocked)
+        throw setCartQuantities.refuse('ProductCannotShip', {
+          product: variant.name,
+          location: variant.location,
+        })
+      const packed = toFullPacks(wanted.quantity, variant, actor.company.rounding)
+      if (packed.outOfBounds)
+        throw setCartQuantities.refuse('QuantityOutOfBounds', {
+          quantity: packed.quantity,
+          minimum: variant.minimumQuantity,
+          maximum: variant.maximumQuantity,
+        })
+      if (packed.rounded)
+        rounded.push({
+          variantId: wanted.variantId,
+          asked: wanted.quantity,
+          set: packed.quantity,
+          pack: variant.packUnit,
+        })
+      return {
+        id: newId(),
         variantId: wanted.variantId,
-        asked: wanted.quantity,
-        set: packed.quantity,
-        pack: variant.packUnit,
-      })
-    return {
-      id: newId(),
-      variantId: wanted.variantId,
-      ...delivery,
-      quantity: packed.quantity,
-      externalProductCode: wanted.externalProductCode?.trim() ?? null,
-    }
-  })
-  assertOneFlow(
-    kept.map((line) => variants.get(line.variantId)?.flowType ?? ''),
-    inCart,
-  )
-  const cart = await readCart(
-    tx,
-    actor,
-    removalFromDelivery(tx, actor, ids(false), delivery),
-    ...cartLineWrites(actor, kept),
-    ...(kept.some((line) => line.externalProductCode === '') ? [emptiedCodes(tx, actor)] : []),
-    cartTouch(tx, actor, now),
-  )
-  return { cart, rounded }
-})
+        ...delivery,
+        quantity: packed.quantity,
+        externalProductCode: wanted.externalProductCode?.trim() ?? null,
+      }
+    })
+    assertOneFlow(
+      kept.map((line) => variants.get(line.variantId)?.flowType ?? ''),
+      inCart,
+    )
+    const cart = await readCart(
+      { tx, actor, language },
+      removalFromDelivery(tx, actor, ids(false), delivery),
+      ...cartLineWrites(actor, kept),
+      ...(kept.some((line) => line.externalProductCode === '') ? [emptiedCodes(tx, actor)] : []),
+      cartTouch(tx, actor, now),
+    )
+    return { cart, rounded }
+  },
+)
 
 type CartVariant = {
   id: string
@@ -173,9 +178,9 @@ type CartVariant = {
   blocked: boolean
 }
 
-const cartVariants = (tx: Tx, actor: Actor, ids: string[], locationId: string) =>
+const cartVariants = (tx: Tx, actor: Actor, language: Language, ids: string[], locationId: string) =>
   sql<CartVariant>`
-    select v.id, p.name, l.name as location, p.flow_type as "flowType", ${orderedPack(actor)} as "packUnit", p.minimum_quantity as "minimumQuantity",
+    select v.id, ${productName(language)} as name, l.name as location, p.flow_type as "flowType", ${orderedPack(actor)} as "packUnit", p.minimum_quantity as "minimumQuantity",
       p.maximum_quantity as "maximumQuantity",
       exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as blocked
     from product_variant v
@@ -209,17 +214,17 @@ const removalFromDelivery = (tx: Tx, actor: Actor, variantIds: string[], deliver
       and location_id = ${delivery.locationId} and shipment_method = ${delivery.shipmentMethod} and delivery_date = ${delivery.deliveryDate}
       and point_of_sale_id is not distinct from ${delivery.pointOfSaleId}::uuid`.compile(tx)
 
-export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx, actor, now }) => {
+export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx, actor, language, now }) => {
   const removal = sql`
     delete from cart_line c using product_variant v
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and v.company_id = ${actor.company.id} and v.id = c.variant_id
       and (c.id = any(${input.lineIds ?? []}::uuid[]) or v.product_id = ${input.productId ?? null}::uuid)`.compile(
     tx,
   )
-  return readCart(tx, actor, cartLock(tx, actor), removal, cartTouch(tx, actor, now))
+  return readCart({ tx, actor, language }, cartLock(tx, actor), removal, cartTouch(tx, actor, now))
 })
 
-export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now, services }) => {
+export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, language, now, services }) => {
   await lockCart(tx, actor)
   const files = await tx
     .selectFrom('cart_file')
@@ -229,10 +234,10 @@ export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now, servi
     .execute()
   await pipeline(tx, cartClearing(tx, actor, now))
   await removeFiles(tx, services.jobs, actor.company.id, { ids: files.map((file) => file.file_id) })
-  return readCart(tx, actor)
+  return readCart({ tx, actor, language })
 })
 
-export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, now }) => {
+export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, language, now }) => {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   const touch = cartTouch(tx, actor, now, {
     external_po_code: orNull(input.externalPoCode),
@@ -241,5 +246,5 @@ export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, n
     ...(input.medulaTransactionNo !== undefined && { medula_no: orNull(input.medulaTransactionNo) }),
     ...(input.externalOrderDate !== undefined && { external_order_date: input.externalOrderDate }),
   })
-  return readCart(tx, actor, cartLock(tx, actor), touch)
+  return readCart({ tx, actor, language }, cartLock(tx, actor), touch)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   getOrderOptions,
   getProduct,
@@ -13,6 +13,7 @@ import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
+import { categoryName, colorName, productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { freePieces, suppliersOf } from '../stock.sql.ts'
@@ -24,7 +25,7 @@ import { sells } from './point-of-sale.ts'
 export const productList = serveList(
   orderableProducts,
   'newOrder',
-  ({ actor }, { locationId }) => {
+  ({ actor, language }, { locationId }) => {
     const company = actor.company.id
     return {
       from: sql`product p`,
@@ -33,8 +34,8 @@ export const productList = serveList(
       key: sql`p.id`,
       columns: {
         productCode: sql`p.code`,
-        productName: sql`p.name`,
-        category: sql`p.category`,
+        productName: productName(language),
+        category: categoryName(language),
         brand: sql`p.brand`,
         season: sql`p.season`,
         packUnit: orderedPack(actor),
@@ -74,10 +75,10 @@ export const getProductPhotoHandler = handleDownload(getProductPhoto, async (con
 /** The categories or brands of what can be ordered. */
 async function namesOf(
   { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
-  column: 'category' | 'brand',
+  column: RawBuilder<unknown>,
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select distinct p.${sql.id(column)} as name from product p where ${sql.join(sellableScope(actor), sql` and `)} order by 1`.execute(
+    select distinct ${column} as name from product p where ${sql.join(sellableScope(actor), sql` and `)} order by 1`.execute(
     tx,
   )
   return rows.map(({ name }) => name)
@@ -97,7 +98,7 @@ async function readTopGroups(tx: Tx, actor: Actor, now: Date): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, now }) => {
+export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, language, now }) => {
   const company = actor.company.id
   const topGroups = await readTopGroups(tx, actor, now)
   const [locations, pointsOfSale, categories, brands, lead] = await Promise.all([
@@ -119,8 +120,8 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
       where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} order by l.name limit 2000`.execute(
       tx,
     ),
-    namesOf({ tx, actor }, 'category'),
-    namesOf({ tx, actor }, 'brand'),
+    namesOf({ tx, actor }, categoryName(language)),
+    namesOf({ tx, actor }, sql`p.brand`),
     actor.partnerId
       ? tx
           .selectFrom('partner')
@@ -152,10 +153,11 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
 })
 
 export const getProductHandler = handle(getProduct, async (context) => {
-  const { input, tx, actor } = context
+  const { input, tx, actor, language } = context
   const product = await tx
     .selectFrom('product as p')
     .selectAll()
+    .select([productName(language).as('shown_name'), categoryName(language).as('shown_category')])
     .where('p.id', '=', input.productId)
     .where(sql<boolean>`${sql.join(sellableScope(actor), sql` and `)}`)
     .executeTakeFirst()
@@ -172,9 +174,9 @@ export const getProductHandler = handle(getProduct, async (context) => {
   return {
     id: product.id,
     productCode: product.code,
-    productName: product.name,
+    productName: product.shown_name,
     description: product.description,
-    category: product.category,
+    category: product.shown_category,
     brand: product.brand,
     season: product.season,
     flowType: product.flow_type,
@@ -200,10 +202,15 @@ export const getProductHandler = handle(getProduct, async (context) => {
   }
 })
 
-async function readVariants({ tx, actor }: SessionContext, productId: string, locationId: string | null) {
+async function readVariants(
+  { tx, actor, language }: SessionContext,
+  productId: string,
+  locationId: string | null,
+) {
   const { rows } = await sql<{
     id: string
     code: string
+    written_color: string | null
     color: string | null
     color_hex: string | null
     size: string | null
@@ -211,13 +218,24 @@ async function readVariants({ tx, actor }: SessionContext, productId: string, lo
     unit_price: string
     available: number
   }>`
-    select v.id, v.code, v.color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, deliveryLocation(actor, locationId))} as available
+    select v.id, v.code, v.color as written_color, ${colorName(actor.company.id, language, 'v.color')} as color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, deliveryLocation(actor, locationId))} as available
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       left join customer_price cp on cp.company_id = v.company_id and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId}
     where v.company_id = ${actor.company.id} and v.product_id = ${productId} and v.status = 'Active'
     order by v.sort_order, v.code`.execute(tx)
-  return rows
+  return distinctColors(rows)
+}
+
+/** Two colours of a product that are called the same are told apart by the texts that their variants carry. */
+function distinctColors<R extends { written_color: string | null; color: string | null }>(
+  rows: readonly R[],
+): R[] {
+  const written = Map.groupBy(rows, ({ color }) => color)
+  return rows.map((row) => {
+    const same = new Set(written.get(row.color)?.map(({ written_color }) => written_color))
+    return same.size > 1 ? { ...row, color: `${row.color} (${row.written_color})` } : row
+  })
 }
 
 /** What a piece costs this customer: their own price where the company manages prices so, else the variant's or the product's. */

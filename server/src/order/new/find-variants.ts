@@ -3,6 +3,7 @@ import { findVariants } from '@kervan/contract/order/order-new'
 import { readScanned } from '@kervan/contract/order/scanned'
 import { bySize } from '@kervan/contract/order/sizes'
 import { handle } from '../../kit/http/handle.ts'
+import { colorName, productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { priceFor } from '../prices.ts'
 import { deliveryLocation, sellableScope } from '../scope.ts'
@@ -29,7 +30,7 @@ type Found = {
 const mostVariants = 60
 
 /** The variants that a typed or scanned code means: its own code, its GTIN, or all of a product's (ORD-001). */
-export default handle(findVariants, async ({ input, tx, actor }) => {
+export default handle(findVariants, async ({ input, tx, actor, language }) => {
   const { code, gtin } = readScanned(input.code)
   const company = actor.company.id
   const { rows } = await sql<Found>`
@@ -38,7 +39,7 @@ export default handle(findVariants, async ({ input, tx, actor }) => {
       union select v.id from product_variant v where v.company_id = ${company} and lpad(v.gtin, 14, '0') = ${gtin}
       union select v.id from product p join product_variant v on v.company_id = p.company_id and v.product_id = p.id
         where p.company_id = ${company} and lower(p.code) = lower(${code}))
-    select p.id as "productId", p.code as "productCode", p.name as "productName", v.id as "variantId", v.code as "variantCode", v.gtin, v.color, v.size,
+    select p.id as "productId", p.code as "productCode", ${productName(language)} as "productName", v.id as "variantId", v.code as "variantCode", v.gtin, ${colorName(company, language, 'v.color')} as color, v.size,
       ${orderedPack(actor)} as "packUnit", p.minimum_quantity as "minimumQuantity", p.maximum_quantity as "maximumQuantity",
       ${unitPrice(actor)} as "unitPrice", ${freePieces(company, sql`v.id`, deliveryLocation(actor, input.locationId))} as available
     from meant m join product_variant v on v.company_id = ${company} and v.id = m.id
@@ -47,7 +48,8 @@ export default handle(findVariants, async ({ input, tx, actor }) => {
     where v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)} order by v.sort_order, v.code limit ${mostVariants}`.execute(
     tx,
   )
-  const closest = rows.length === 0 ? (await suggestCodes(tx, actor, [code])).get(code) : undefined
+  const closest =
+    rows.length === 0 ? (await suggestCodes({ tx, actor, language }, [code])).get(code) : undefined
   return {
     variants: rows
       .map((row) => ({ ...row, unitPrice: priceFor(actor, row.unitPrice) }))

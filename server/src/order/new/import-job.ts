@@ -14,6 +14,7 @@ import { checkImportRow, importCell, type ImportCells, type ImportLookups } from
 import { importColumns, readHeader, type Header } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
 import { findVariants } from './import-lookups.sql.ts'
+import type { Language } from '@kervan/contract/kit/values'
 import { suggestCodes, type Suggestion } from './suggest-codes.ts'
 import { readLocations, type ImportLocations } from './import-lookups.sql.ts'
 import { readBlocks } from './import-lookups.sql.ts'
@@ -37,7 +38,8 @@ export async function runImport(run: JobRun<ImportJob>): Promise<unknown> {
   return null
 }
 
-type ImportJob = { importId: string }
+/** `language`: of who gave the file. */
+type ImportJob = { importId: string; language?: Language }
 
 /** A job that failed or was cancelled leaves a failed import; one that was discarded meanwhile stays discarded. */
 export async function importStopped(
@@ -49,7 +51,7 @@ export async function importStopped(
 }
 
 async function checkWorkbook(
-  run: JobRun,
+  run: JobRun<ImportJob>,
   importId: string,
 ): Promise<{ sheets: number; rows_read: number; external_order_date: string | null }> {
   const { actor, services } = run
@@ -65,7 +67,7 @@ async function checkWorkbook(
       .where('i.id', '=', importId)
       .executeTakeFirstOrThrow()
     const [locations, blocks] = await Promise.all([readLocations(tx, actor), readBlocks(tx, actor)])
-    return { key: file.storage_key, locations, blocks }
+    return { key: file.storage_key, locations, blocks, language: run.input.language ?? null }
   })
   const checker = new RowChecker(run, importId, prepared)
   const folder = await services.temporary.make('import')
@@ -88,6 +90,7 @@ async function checkWorkbook(
 }
 
 type Prepared = {
+  language: Language | null
   locations: ImportLocations
   blocks: Set<string>
 }
@@ -154,7 +157,7 @@ class RowChecker {
         Math.max(0, suggestionLimit - this.#suggested),
       )
       this.#suggested += unknown.length
-      const suggestions = await suggestCodes(tx, actor, unknown)
+      const suggestions = await suggestCodes({ tx, actor, language: this.#prepared.language }, unknown)
       const staged = data.map(({ row, cells }): StagedRow => {
         const checked = checkImportRow(cells, this.#lookups(variants, suggestions))
         this.#counts[checked.result] += 1
@@ -184,7 +187,7 @@ class RowChecker {
 export function lookupsFor(
   actor: Actor,
   services: Services,
-  prepared: Prepared,
+  prepared: Omit<Prepared, 'language'>,
   variants: Awaited<ReturnType<typeof findVariants>>,
   suggestions: Map<string, Suggestion>,
   orderDate: string | null,

@@ -119,7 +119,7 @@ export const uploadImportHandler = handle(
     )
     const fileId = await services.files.keep(tx, actor, upload, 'order-import')
     const id = newId()
-    const jobId = await services.jobs.start(tx, actor, 'order.import', { importId: id }, now)
+    const jobId = await services.jobs.start(tx, actor, 'order.import', { importId: id, language }, now)
     await tx
       .insertInto('order_import')
       .values({
@@ -205,7 +205,9 @@ export const acceptRemedyHandler = handle(
       readLocations(tx, actor),
       readBlocks(tx, actor),
     ])
-    const suggestions = variants.has(code) ? new Map<string, never>() : await suggestCodes(tx, actor, [code])
+    const suggestions = variants.has(code)
+      ? new Map<string, never>()
+      : await suggestCodes({ tx, actor, language }, [code])
     const checked = checkImportRow(
       cells,
       lookupsFor(actor, services, { locations, blocks }, variants, suggestions, head.external_order_date),
@@ -283,7 +285,7 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
     channel: 'PortalBulk',
     ...(date !== null && { external_order_date: date }),
   })
-  return { import: view, cart: await readCart(tx, actor, touch) }
+  return { import: view, cart: await readCart({ tx, actor, language }, touch) }
 })
 
 export const discardImportHandler = handle(discardImport, async ({ input, tx, actor, now, services }) => {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import { pipeline } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
+import { productName } from '../../kit/records/names.ts'
 import { cartLock, cartTouch, readCart } from './cart.sql.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 
@@ -23,7 +24,7 @@ type Moved = {
 }
 
 /** Another place, day or point of sale for what is ordered together, from the review (ORD-003, ORD-007). */
-export default handle(moveCartDelivery, async ({ input, tx, actor, now }) => {
+export default handle(moveCartDelivery, async ({ input, tx, actor, language, now }) => {
   const { from } = input
   const company = actor.company.id
   const mine = (alias: string) =>
@@ -35,14 +36,14 @@ export default handle(moveCartDelivery, async ({ input, tx, actor, now }) => {
   const [lines] = await pipeline(
     tx,
     sql<Moved>`
-      select p.name, l.name as location, p.minimum_quantity as minimum, p.maximum_quantity as maximum, f.quantity + coalesce(t.quantity, 0) as quantity,
+      select ${productName(language)} as name, l.name as location, p.minimum_quantity as minimum, p.maximum_quantity as maximum, f.quantity + coalesce(t.quantity, 0) as quantity,
         exists (select from shipping_block b where b.company_id = ${company} and b.product_id = p.id and b.location_id = l.id) as blocked
       from cart_line f
         join product_variant v on v.company_id = ${company} and v.id = f.variant_id
         join product p on p.company_id = ${company} and p.id = v.product_id
         join location l on l.company_id = ${company} and l.id = ${to.locationId}
         left join cart_line t on ${mine('t')} and t.variant_id = f.variant_id and t.id <> f.id and ${goesTo('t', to)}
-      where ${mine('f')} and ${goesTo('f', from)} order by p.name`.compile(tx),
+      where ${mine('f')} and ${goesTo('f', from)} order by 1`.compile(tx),
   )
   if (lines.length === 0) throw moveCartDelivery.refuse('CartChanged')
   const blocked = lines.find((line) => line.blocked)
@@ -54,8 +55,7 @@ export default handle(moveCartDelivery, async ({ input, tx, actor, now }) => {
     throw moveCartDelivery.refuse('QuantityOutOfBounds', { quantity, minimum, maximum })
   }
   return readCart(
-    tx,
-    actor,
+    { tx, actor, language },
     sql`update cart_line t set quantity = t.quantity + f.quantity from cart_line f
       where ${mine('t')} and ${mine('f')} and t.id <> f.id and t.variant_id = f.variant_id and ${goesTo('t', to)} and ${goesTo('f', from)}`.compile(
       tx,

@@ -24,7 +24,7 @@ const suggestionLimit = 200
 
 /** What pasted rows mean for one delivery, by what the database knows now. Throws what is wrong with the delivery. */
 async function judge(
-  { tx, actor, now, services }: SessionContext,
+  { tx, actor, language, now, services }: SessionContext,
   wanted: Delivery,
   rows: readonly PastedRow[],
 ): Promise<{ delivery: Delivery & { pointOfSaleId: string }; lines: JudgedLine[] }> {
@@ -37,7 +37,7 @@ async function judge(
   const variant = (code: string) => (asked.get(code) ?? []).flatMap((one) => variants.get(one) ?? [])[0]
   const unknown = [...asked.keys()].filter((code) => code.trim() !== '' && !variant(code))
   const [suggestions, locations, blocks] = await Promise.all([
-    suggestCodes(tx, actor, unknown.slice(0, suggestionLimit)),
+    suggestCodes({ tx, actor, language }, unknown.slice(0, suggestionLimit)),
     readLocations(tx, actor),
     readBlocks(tx, actor),
   ])
@@ -106,7 +106,7 @@ export const checkPastedHandler = handle(checkPastedLines, async (context) => {
 })
 
 export const addPastedHandler = handle(addPastedLines, async (context) => {
-  const { input, tx, actor, now } = context
+  const { input, tx, actor, language, now } = context
   await lockCart(tx, actor)
   const { delivery, lines } = await judge(context, input.delivery, input.rows)
   const flows = flowsOf(lines)
@@ -132,7 +132,11 @@ export const addPastedHandler = handle(addPastedLines, async (context) => {
     externalProductCode: null,
   }))
   return {
-    cart: await readCart(tx, actor, ...cartLineWrites(actor, written), cartTouch(tx, actor, now)),
+    cart: await readCart(
+      { tx, actor, language },
+      ...cartLineWrites(actor, written),
+      cartTouch(tx, actor, now),
+    ),
     added: taken.length,
     leftOut: lines.length - taken.length,
     before: ids.map((variantId) => ({ variantId, quantity: held.get(variantId)?.inCart ?? 0 })),

@@ -1,9 +1,11 @@
 import { CompiledQuery, sql } from 'kysely'
+import type { Language } from '@kervan/contract/kit/values'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { orderedPack } from '../bundles.ts'
+import { nameIn, productName } from '../../kit/records/names.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import type { FreeStock } from '../free-stock.ts'
 import {
@@ -95,12 +97,13 @@ export type Row = {
  * A demand with everything an order copies from products, places and customers, in the order in which stock is given out.
  * Carts fill and empty so fast that nothing true is known about their size; `offset 0` keeps the planner from reading
  * whole tables for ten lines, and from planning anew every time. `blacklisted`: places on the blacklist are delivered to.
+ * `language`: names are for a reader; an order keeps the names themselves.
  */
 export async function readPlanLines(
   tx: Tx,
   actor: Actor,
   demand: Demand = cartDemand(actor),
-  options: { lock: boolean; blacklisted?: boolean } = { lock: false },
+  options: { lock: boolean; blacklisted?: boolean; language?: Language } = { lock: false },
 ): Promise<{ lines: CartPlanLine[]; free: FreeStock; rules: QuotaRule[] }> {
   if (options.lock) await tx.executeQuery(holdRules(tx, actor.company.id))
   const [rows, suppliers, stock, rules] = await pipeline(
@@ -121,14 +124,14 @@ export function planLinesQuery(
   tx: Tx,
   actor: Actor,
   demand: Demand,
-  of: { blacklisted?: boolean } = {},
+  of: { blacklisted?: boolean; language?: Language } = {},
 ): CompiledQuery<Row> {
   return sql<Row>`
     select c.id, c.part, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
       ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, ${unitPrice(actor)} as unit_price, pa.discount_percent, p.flow_type,
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor, of), sql` and `)}) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = c.location_id) as shippable,
-      p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
+      p.code as product_code, ${productName(of.language ?? null)} as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
       pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, l.location_group, pg.code as category_code, pg.name as category_name, ps.name as point_of_sale_name
     from ${demand} c
       cross join lateral (select * from product_variant where company_id = ${actor.company.id} and id = c.variant_id offset 0) v
@@ -136,7 +139,7 @@ export function planLinesQuery(
       cross join lateral (select * from location where company_id = ${actor.company.id} and id = c.location_id offset 0) l
       cross join lateral (select * from partner where company_id = ${actor.company.id} and id = l.partner_id offset 0) pa
       left join lateral (select name from location where company_id = ${actor.company.id} and id = c.point_of_sale_id offset 0) ps on true
-      left join lateral (select code, name from product_group where company_id = ${actor.company.id} and id = p.category_id offset 0) pg on true
+      left join lateral (select code, ${nameIn(of.language ?? null, 'name')} as name from product_group where company_id = ${actor.company.id} and id = p.category_id offset 0) pg on true
       left join lateral (select * from customer_price where company_id = ${actor.company.id} and variant_id = c.variant_id and partner_id = l.partner_id offset 0) cp on true
     order by c.part, c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
 }

@@ -6,8 +6,9 @@ import { coveredByStock } from './plan-orders.ts'
 import { reduceLines } from './reduce-lines.ts'
 
 /** Brings the lines that stock does not cover down to what it covers; what would be left under the minimum goes out. */
-export default handle(reduceCartToStock, async ({ tx, actor, now }) => {
+export default handle(reduceCartToStock, async (context) => {
+  const { tx, actor } = context
   await lockCart(tx, actor)
   const { lines, free } = await readPlanLines(tx, actor)
-  return reduceLines(tx, actor, now, coveredByStock(lines, free))
+  return reduceLines(context, coveredByStock(lines, free))
 })

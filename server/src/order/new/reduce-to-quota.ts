@@ -9,7 +9,8 @@ import { planFor, readPlanLines } from './plan-lines.ts'
 import { reduceLines } from './reduce-lines.ts'
 
 /** Brings the lines that exceed a quota down to what it leaves; what would be left under the minimum goes out. */
-export default handle(reduceCartToQuota, async ({ tx, actor, now, input }) => {
+export default handle(reduceCartToQuota, async (context) => {
+  const { tx, actor, now, input } = context
   if (!(await seesQuotas(tx, actor))) throw refusal('QuotaNotShown')
   await lockCart(tx, actor)
   const { lines, free, rules } = await readPlanLines(tx, actor)
@@ -20,9 +21,7 @@ export default handle(reduceCartToQuota, async ({ tx, actor, now, input }) => {
     input.exceeding,
   )
   return reduceLines(
-    tx,
-    actor,
-    now,
+    context,
     lines.map((line) => ({ line, quantity: left.get(line.id) ?? line.quantity })),
   )
 })

@@ -6,6 +6,7 @@ import { readCart, showTotals } from './cart.sql.ts'
 import { poNumberNotes } from './po-number.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
 import { coveredByStock, type Note } from './plan-orders.ts'
+import { cartDemand } from '../stock.sql.ts'
 import { quotasOfPlan, seesQuotas } from '../quota/present.ts'
 import { leftByQuota } from '../quota/reduce.ts'
 import { quotaNotes, submitPlan } from '../quota/submit.ts'
@@ -18,7 +19,10 @@ const isQuota = (code: Note['code']): code is keyof typeof exceeding => code in 
 
 /** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
 export default handle(reviewCart, async ({ tx, actor, now, language }) => {
-  const [cart, { lines, free, rules }] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
+  const [cart, { lines, free, rules }] = await Promise.all([
+    readCart({ tx, actor, language }),
+    readPlanLines(tx, actor, cartDemand(actor), { lock: false, language }),
+  ])
   const plan = planFor(actor, now, lines, free)
   const { orders } = await submitPlan(tx, actor, now, plan, rules, { lock: false })
   const shown = await seesQuotas(tx, actor)

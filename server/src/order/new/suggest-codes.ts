@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../kit/context.ts'
-import type { Tx } from '../../kit/database/db.ts'
+import type { Language } from '@kervan/contract/kit/values'
+import type { SessionContext } from '../../kit/context.ts'
+import { colorName, productName } from '../../kit/records/names.ts'
 import { sellableScope } from '../scope.ts'
 
 // What somebody meant who typed a code that nobody has (ORD-004).
@@ -14,15 +15,14 @@ const looked = 40
 
 /** The one code that is meant, for codes that nobody has; none where two are equally near. */
 export async function suggestCodes(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor, language }: Pick<SessionContext, 'tx' | 'actor'> & { language: Language | null },
   codes: readonly string[],
 ): Promise<Map<string, Suggestion>> {
   if (codes.length === 0) return new Map()
   const { rows } = await sql<Candidate>`
     with asked as materialized (select code, ${looksLike('code')} as looks from unnest(${codes}::text[]) as a(code)),
       sold as materialized (
-        select v.code, ${looksLike('v.code')} as looks, concat_ws(', ', p.name, nullif(concat_ws(' ', v.color, v.size), '')) as name
+        select v.code, ${looksLike('v.code')} as looks, concat_ws(', ', ${productName(language)}, nullif(concat_ws(' ', ${colorName(actor.company.id, language, 'v.color')}, v.size), '')) as name
         from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
         where v.company_id = ${actor.company.id} and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)}),
       same as (select a.code as asked, s.code, s.name from asked a join sold s on s.looks = a.looks),

@@ -8,6 +8,7 @@ import type {
   ShipmentMethod,
 } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
+import { colorName, lineProductName } from '../../kit/records/names.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { orderedPack } from '../bundles.ts'
 import { priceFor } from '../prices.ts'
@@ -69,7 +70,7 @@ export async function presentPreOrder(
   side: Side,
   id: string,
 ): Promise<PreApprovalOrderView> {
-  const { tx, actor } = context
+  const { tx, actor, language } = context
   const company = actor.company.id
   const { rows } = await sql<Row>`
     select o.*, coalesce(ps.blacklisted, false) as blacklisted
@@ -79,7 +80,7 @@ export async function presentPreOrder(
   if (!order) throw refusal('NotFound')
   const [lines, documents, orders] = await Promise.all([
     sql<LineRow>`
-      select l.id, l.product_code, l.product_name, l.color, l.size, l.external_product_code, l.quantity, l.unit_price, coalesce(l.asked_quantity, l.quantity) as asked_quantity,
+      select l.id, l.product_code, ${lineProductName(company, language)} as product_name, ${colorName(company, language, 'l.color')} as color, l.size, l.external_product_code, l.quantity, l.unit_price, coalesce(l.asked_quantity, l.quantity) as asked_quantity,
         case when o.state = 'Request' then ${orderedPack(actor)} else l.pack_unit end as pack_unit,
         least(l.quantity, ${freePieces(company, sql`l.variant_id`, sql`o.delivery_location_id`)}) as available
       from pre_order o join pre_order_line l on l.company_id = ${company} and l.pre_order_id = o.id

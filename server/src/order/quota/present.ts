@@ -110,11 +110,11 @@ type CheckRow = {
 
 /** What the quotas said of a line when they last looked at it, those that it exceeded first. */
 export async function quotasOfLine(
-  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  { tx, actor, language }: Pick<SessionContext, 'tx' | 'actor' | 'language'>,
   lineId: string,
 ): Promise<QuotaFacts[]> {
   if (!(await seesQuotas(tx, actor))) return []
-  const names = nodeNames(actor.company.id)
+  const names = nodeNames(actor.company.id, language)
   const { rows } = await sql<CheckRow>`
     select distinct on (e.counter_id) r.code as rule_code, r.name as rule_name, r.value_type, r.action_type,
       ${names.location} as location_node, ${names.product} as product_node, c.window_from, c.window_to, e.quota_limit, e.used_before, e.asked

@@ -4,6 +4,7 @@ import type { Actor } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
+import { lineProductName } from '../../kit/records/names.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { pricesVisible } from '../prices.ts'
 import { nodeNames } from './nodes.sql.ts'
@@ -21,7 +22,7 @@ const isCurrentCount = (now: Date) => sql`(c.epoch = r.epoch or c.window_to <= $
 export const quotaUsageList = serveList(
   quotaUsage,
   'kind.quotaUsage.many',
-  ({ actor, now }, { current, ruleCode }) => ({
+  ({ actor, language, now }, { current, ruleCode }) => ({
     from: sql`quota_counter c join quota_rule r on r.company_id = c.company_id and r.id = c.rule_id`,
     where: [
       sql`c.company_id = ${actor.company.id}`,
@@ -37,8 +38,8 @@ export const quotaUsageList = serveList(
       ruleName: sql`r.name`,
       actionType: sql`r.action_type`,
       valueType: sql`r.value_type`,
-      locationNode: nodeNames(actor.company.id).location,
-      productNode: nodeNames(actor.company.id).product,
+      locationNode: nodeNames(actor.company.id, language).location,
+      productNode: nodeNames(actor.company.id, language).product,
       windowFrom: sql`c.window_from`,
       windowTo: sql`c.window_to`,
       quotaLimit: sql`r.quota_value`,
@@ -50,31 +51,37 @@ export const quotaUsageList = serveList(
   }),
 )
 
-export const quotaEntryList = serveList(quotaEntries, 'kind.quotaEntry.many', ({ actor }, { usageId }) => ({
-  from: sql`quota_entry e
+export const quotaEntryList = serveList(
+  quotaEntries,
+  'kind.quotaEntry.many',
+  ({ actor, language }, { usageId }) => ({
+    from: sql`quota_entry e
     join quota_counter c on c.company_id = e.company_id and c.id = e.counter_id
     join quota_rule r on r.company_id = e.company_id and r.id = c.rule_id
     join order_line l on l.company_id = e.company_id and l.id = e.line_id
     join sales_order o on o.company_id = e.company_id and o.id = l.order_id`,
-  where: [sql`e.company_id = ${actor.company.id}`, ...seen(actor), sql`e.counter_id = ${usageId}`],
-  id: sql`e.id`,
-  columns: {
-    bookedAt: sql`e.booked_at`,
-    bookingKind: sql`e.kind`,
-    orderCode: sql`o.code`,
-    lineNo: sql`l.line_no`,
-    productName: sql`l.product_name`,
-    customerName: sql`o.customer_name`,
-    orderedBy: sql`o.record_user_name`,
-    booked: sql`e.amount`,
-  },
-  search: folded(sql`concat_ws(' ', o.code, l.product_name, o.customer_name)`),
-}))
+    where: [sql`e.company_id = ${actor.company.id}`, ...seen(actor), sql`e.counter_id = ${usageId}`],
+    id: sql`e.id`,
+    columns: {
+      bookedAt: sql`e.booked_at`,
+      bookingKind: sql`e.kind`,
+      orderCode: sql`o.code`,
+      lineNo: sql`l.line_no`,
+      productName: lineProductName(actor.company.id, language),
+      customerName: sql`o.customer_name`,
+      orderedBy: sql`o.record_user_name`,
+      booked: sql`e.amount`,
+    },
+    search: folded(
+      sql`concat_ws(' ', o.code, l.product_name, ${lineProductName(actor.company.id, language)}, o.customer_name)`,
+    ),
+  }),
+)
 
 const shownWindows = 24
 type WindowRow = { from: Date; to: Date; within: string; over: string; left: string; nodes: number }
 
-export const quotaWindowsHandler = handle(quotaWindows, async ({ tx, actor, now, input }) => {
+export const quotaWindowsHandler = handle(quotaWindows, async ({ tx, actor, language, now, input }) => {
   const node = sql`(c.location_node, c.product_node) = (select u.location_node, u.product_node from quota_counter u
     where u.company_id = ${actor.company.id} and u.id = ${input.usageId})`
   const where = [
@@ -90,7 +97,7 @@ export const quotaWindowsHandler = handle(quotaWindows, async ({ tx, actor, now,
     from quota_counter c join quota_rule r on r.company_id = c.company_id and r.id = c.rule_id
     where ${sql.join(where, sql` and `)}
     group by c.window_from, c.window_to order by c.window_from desc limit ${shownWindows}`.execute(tx)
-  const names = nodeNames(actor.company.id)
+  const names = nodeNames(actor.company.id, language)
   const { rows: nodes } = await sql<{ location: string; product: string }>`
     select ${names.location} as location, ${names.product} as product
     from quota_counter c join quota_rule r on r.company_id = c.company_id and r.id = c.rule_id

@@ -9,6 +9,7 @@ import { suggestionOf } from '@kervan/contract/order/suggestion'
 import { addDays, addMonths } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { sql, type RawBuilder } from 'kysely'
+import { colorName, productName } from '../../kit/records/names.ts'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
@@ -38,7 +39,7 @@ const openLines = (actor: Actor): Sql => sql`
 export const replenishmentProductList = serveList(
   replenishmentProducts,
   'orderReplenishment',
-  ({ actor, now }: SessionContext) => {
+  ({ actor, language, now }: SessionContext) => {
     const company = actor.company.id
     const since = addDays(dayIn(actor.company.timeZone, now), -5)
     return {
@@ -53,8 +54,8 @@ export const replenishmentProductList = serveList(
       id: sql`v.id`,
       columns: {
         productUniqueCode: sql`v.code`,
-        productName: sql`p.name`,
-        color: sql`v.color`,
+        productName: productName(language),
+        color: colorName(company, language, 'v.color'),
         size: sql`v.size`,
         openLines: sql`w.open_lines`,
         demandDirectly: sql`w.directly`,
@@ -65,7 +66,7 @@ export const replenishmentProductList = serveList(
           where g.company_id = ${company} and d.variant_id = v.id and g.issued_on >= ${since}::date)`,
         oldestOrder: sql`w.oldest`,
       },
-      search: folded(sql`v.code || ' ' || p.name || ' ' || coalesce(v.gtin, '')`),
+      search: folded(sql`concat_ws(' ', v.code, ${productName(language)}, v.gtin)`),
     }
   },
 )
@@ -115,10 +116,10 @@ export const getReplenishmentHandler = handle(getReplenishment, async (context) 
 })
 
 /** Throws `NotFound` for a variant that is not there or not shown to the reader. */
-async function productOf({ tx, actor }: SessionContext, variantId: string): Promise<HeadRow> {
+async function productOf({ tx, actor, language }: SessionContext, variantId: string): Promise<HeadRow> {
   const company = actor.company.id
   const { rows } = await sql<HeadRow>`
-    select v.code as "productUniqueCode", p.name as "productName", v.color, v.size, ${orderedPack(actor)} as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
+    select v.code as "productUniqueCode", ${productName(language)} as "productName", ${colorName(company, language, 'v.color')} as color, v.size, ${orderedPack(actor)} as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
     from product_variant v join product p on p.company_id = ${company} and p.id = v.product_id
     where ${sql.join([sql`v.company_id = ${company}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)} and v.id = ${variantId}`.execute(
     tx,

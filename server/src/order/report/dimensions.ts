@@ -1,6 +1,8 @@
 import type { FigureScope } from '@kervan/contract/order/order-report'
 import { sql, type RawBuilder } from 'kysely'
+import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
+import { categoryName, productName } from '../../kit/records/names.ts'
 import type { DimensionSql } from '../../kit/reports/serve-report.ts'
 
 // What the Order Report groups by (ORD-018): the figures and the orders behind them read it from here, so they agree.
@@ -10,10 +12,14 @@ export type ReportJoin = 'lines' | 'variants' | 'places'
 /** Rejected and cancelled lines count nothing. */
 export const countedLine = sql`l.state not in ('Rejected', 'Cancelled')`
 
+/** The name that was ordered, translated while the product has it. */
+const productLabel = (language: Language) =>
+  sql`case when p.name = l.product_name then ${productName(language)} else l.product_name end`
+
 const dayText = (at: RawBuilder<unknown>) => sql`to_char(${at}, 'YYYY-MM-DD')`
 
 /** Each dimension over orders `o`, their locations `d`, lines `l` and products `p`. */
-export function reportDimensions(actor: Actor) {
+export function reportDimensions(actor: Actor, language: Language) {
   const local = sql`(o.order_date at time zone ${actor.company.timeZone})`
   return {
     month: { value: sql`date_trunc('month', ${local})`, text: (at) => sql`to_char(${at}, 'YYYY-MM')` },
@@ -22,8 +28,8 @@ export function reportDimensions(actor: Actor) {
     customer: { value: sql`o.customer_code`, label: sql`o.customer_name` },
     deliveryLocation: { value: sql`o.delivery_location_code`, label: sql`o.delivery_location_name` },
     city: { value: sql`d.city`, needs: 'places' },
-    product: { value: sql`l.product_code`, label: sql`l.product_name`, needs: 'lines' },
-    category: { value: sql`p.category`, needs: 'variants' },
+    product: { value: sql`l.product_code`, label: productLabel(language), needs: 'variants' },
+    category: { value: sql`p.category`, label: categoryName(language), needs: 'variants' },
     brand: { value: sql`p.brand`, needs: 'variants' },
     season: { value: sql`p.season`, needs: 'variants' },
     orderState: { value: sql`case when o.all_cancelled then 'Cancelled' else o.state end` },
@@ -35,8 +41,8 @@ export function reportDimensions(actor: Actor) {
 }
 
 /** What a figure is limited to: conditions on the order, and on those of its lines that count. */
-export function conditionsOf(actor: Actor, only: FigureScope) {
-  const dimensions: Record<string, DimensionSql<ReportJoin>> = reportDimensions(actor)
+export function conditionsOf(actor: Actor, language: Language, only: FigureScope) {
+  const dimensions: Record<string, DimensionSql<ReportJoin>> = reportDimensions(actor, language)
   const conditions = only.flatMap(({ dimension, values }) => {
     const of = dimensions[dimension]
     if (!of) return []

@@ -8,7 +8,7 @@ import { countedLine, reportDimensions } from './dimensions.ts'
 // The Order Report (ORD-018). What is grouped by order only is read from the heads of the orders; the lines are joined
 // where a dimension, a filter or the measure asks for them.
 
-export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ actor }) => {
+export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ actor, language }) => {
   const { id, priceVisibility } = actor.company
   return {
     from: sql`sales_order o`,
@@ -29,7 +29,7 @@ export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ acto
     moment: sql`o.order_date`,
     currency: sql`o.currency`,
     pricesVisible: pricesVisible(priceVisibility, actor),
-    dimensions: reportDimensions(actor),
+    dimensions: reportDimensions(actor, language),
     measures: {
       orders: { parts: () => [sql`count(*)`], distinct: (has) => (has('lines') ? sql`o.id` : null) },
       lines: { parts: (has) => [has('lines') ? sql`count(*)` : sql`sum(o.line_count)`] },

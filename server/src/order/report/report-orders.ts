@@ -7,9 +7,9 @@ import { orderScope } from '../scope.ts'
 import { conditionsOf, countedLine } from './dimensions.ts'
 
 /** The orders behind a figure of the Order Report (ORD-018), with what of each the figure counts. */
-export const reportOrderList = serveList(orderReportOrders, 'orderReport', ({ actor }, scope) => {
+export const reportOrderList = serveList(orderReportOrders, 'orderReport', ({ actor, language }, scope) => {
   const { id, timeZone, priceVisibility } = actor.company
-  const { ofOrder, ofLine } = conditionsOf(actor, scope.only)
+  const { ofOrder, ofLine } = conditionsOf(actor, language, scope.only)
   const isWhole = ofLine.length === 0
   // By line the discount of the order is taken from each, as the report does.
   const net = sql`round(coalesce(sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${countedLine}), 0), 2)`

@@ -132,11 +132,11 @@ async function readRows(path: string, locale: Language): Promise<TemplateRow[]> 
   return rows
 }
 
-async function checkRows({ tx, actor }: SessionContext, rows: readonly TemplateRow[]) {
+async function checkRows({ tx, actor, language }: SessionContext, rows: readonly TemplateRow[]) {
   const codes = rows.flatMap(({ product }) => product?.value.trim() ?? [])
   const variants = await findVariants(tx, actor, codes)
   const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))]
-  const suggestions = await suggestCodes(tx, actor, unknown.slice(0, 100))
+  const suggestions = await suggestCodes({ tx, actor, language }, unknown.slice(0, 100))
   return checkTemplateRows(rows, {
     variant: (code) => variants.get(code) ?? null,
     suggestion: (code) => suggestions.get(code) ?? null,

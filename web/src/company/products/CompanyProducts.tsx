@@ -35,6 +35,12 @@ export default partsScreen({
       group: 'products',
       component: () => import('./hierarchy/levels.ts'),
     },
+    {
+      key: 'color',
+      permission: 'product-getColors',
+      group: 'products',
+      component: () => import('./colors.ts'),
+    },
   ],
   groupWord: (group) => `company.group.${group}`,
   partWord: (key) => `kind.${key}.many`,

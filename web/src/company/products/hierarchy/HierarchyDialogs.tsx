@@ -40,7 +40,14 @@ export function AddNode({ below, onClose }: { below: TreeItem; onClose: () => vo
         const answer = await save.attempt({
           id: null,
           version: null,
-          values: { ...values, parent: below.code, orderIndex: 0 },
+          values: {
+            ...values,
+            parent: below.code,
+            orderIndex: 0,
+            nameEnglish: null,
+            nameTurkish: null,
+            nameGerman: null,
+          },
           confirmed: false,
         })
         if (answer) saved(answer.waits, t('company.hierarchy.added'), t('company.hierarchy.waits'))

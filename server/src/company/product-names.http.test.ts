@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { productGroupKind } from '@kervan/contract/company/product-tree'
+import { colorKind, productKind, productVariantKind } from '@kervan/contract/company/products'
+import type { Language } from '@kervan/contract/kit/values'
+import { cartLines, getCart } from '@kervan/contract/order/cart'
+import { exportManagedLines } from '@kervan/contract/order/line-export'
+import { getManagedOrder } from '@kervan/contract/order/order-management'
+import {
+  findVariants,
+  getOrderOptions,
+  getProduct,
+  orderableProducts,
+  reviewCart,
+} from '@kervan/contract/order/order-new'
+import { fillCart, openShop, orderOf, page, place, type Shop } from '../../test/ordering.ts'
+import { startPortal, type Portal } from '../../test/portal.ts'
+import { workbookRows } from '../../test/workbook-text.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+/** What the shirt, its node and its colour are called by each reader; English has names of the shirt only. */
+const called: Record<Language, [product: string, node: string, color: string]> = {
+  en: ['Linen shirt', 'Hemdenabteilung', 'Siyahımsı'],
+  tr: ['Keten gömlek', 'Gömlekler', 'Siyah'],
+  de: ['Leinenhemd', 'Hemden', 'Schwarz'],
+}
+const languages = ['en', 'tr', 'de'] as const
+
+/** A shop whose product carries the name of the pattern book, with names of its own in the languages. */
+async function namedShop(): Promise<Shop> {
+  const shop = await openShop(portal, { product: { name: 'Modell 7', colors: ['BLK'], sizes: ['M'] } })
+  const { token } = shop.boss
+  const rows = async (answer: Promise<{ body: { rows: { issues: unknown[] }[] } }>) =>
+    expect((await answer).body.rows.flatMap(({ issues }) => issues)).toEqual([])
+  await rows(
+    portal.call(productGroupKind.deliver, token, {
+      rows: [{ code: 'SH', name: 'Hemdenabteilung', nameTurkish: 'Gömlekler', nameGerman: 'Hemden' }],
+    }),
+  )
+  await rows(
+    portal.call(productKind.deliver, token, {
+      rows: [
+        {
+          code: shop.product.code,
+          category: 'SH',
+          nameEnglish: 'Linen shirt',
+          nameTurkish: 'Keten gömlek',
+          nameGerman: 'Leinenhemd',
+        },
+      ],
+    }),
+  )
+  await rows(
+    portal.call(colorKind.deliver, token, {
+      rows: [{ code: 'blk', name: 'Siyahımsı', nameTurkish: 'Siyah', nameGerman: 'Schwarz' }],
+    }),
+  )
+  return shop
+}
+
+describe('[PRD-001, SHL-012] names in the language of the reader', () => {
+  it('in the catalogue, its filter, the product and quick entry', async () => {
+    const shop = await namedShop()
+    for (const language of languages) {
+      const [productName, category, color] = called[language]
+      const asked = { language }
+      const { body } = await portal.call(
+        orderableProducts.page,
+        shop.buyer.token,
+        { ...page, locationId: null },
+        asked,
+      )
+      expect(body.rows).toMatchObject([{ productName, category }])
+      const options = await portal.call(getOrderOptions, shop.buyer.token, {}, asked)
+      expect(options.body.categories).toEqual([category])
+      const one = await portal.call(getProduct, shop.buyer.token, { productId: shop.product.id }, asked)
+      expect(one.body).toMatchObject({ productName, category, colors: [{ name: color }] })
+      expect(one.body.variants).toMatchObject([{ color }])
+      const typed = await portal.call(
+        findVariants,
+        shop.buyer.token,
+        { code: shop.product.code, locationId: shop.location.id },
+        asked,
+      )
+      expect(typed.body.variants).toMatchObject([{ productName, color }])
+    }
+  })
+
+  it('is found by the names of every language, whatever the reader speaks', async () => {
+    const shop = await namedShop()
+    for (const search of [
+      'modell 7',
+      'LINEN SHIRT',
+      'keten gomlek',
+      'leinenhemd',
+      'gömlekler',
+      'hemdenabt',
+    ]) {
+      const { body } = await portal.call(
+        orderableProducts.page,
+        shop.buyer.token,
+        { ...page, locationId: null, search },
+        { language: 'de' },
+      )
+      expect([search, body.rows.length]).toEqual([search, 1])
+    }
+    const renamed = await portal.call(productGroupKind.deliver, shop.boss.token, {
+      rows: [{ code: 'SH', nameGerman: 'Oberhemden' }],
+    })
+    expect(renamed.body.rows).toMatchObject([{ issues: [] }])
+    const { body } = await portal.call(
+      orderableProducts.page,
+      shop.buyer.token,
+      { ...page, locationId: null, search: 'oberhemden' },
+      { language: 'de' },
+    )
+    expect(body.rows).toMatchObject([{ category: 'Oberhemden' }])
+  })
+
+  it('in cart and review; the order keeps the name itself and shows the reader theirs', async () => {
+    const shop = await namedShop()
+    const { version } = await fillCart(shop, [12])
+    for (const language of languages) {
+      const [productName, , color] = called[language]
+      const cart = await portal.call(getCart, shop.buyer.token, {}, { language })
+      expect(cart.body.products).toMatchObject([{ productName }])
+      const lines = await portal.call(cartLines.page, shop.buyer.token, page, { language })
+      expect(lines.body.rows).toMatchObject([{ productName, color }])
+      const review = await portal.call(reviewCart, shop.buyer.token, {}, { language })
+      expect(review.body.cart.products).toMatchObject([{ productName }])
+    }
+    const [orderCode = ''] = await place(shop, version)
+    const { rows } = await portal.owner.query(
+      `select product_name, color from order_line where company_id = ${shop.company.id}`,
+    )
+    expect(rows).toEqual([{ product_name: 'Modell 7', color: 'BLK' }])
+    for (const language of languages) {
+      const [productName, , color] = called[language]
+      const order = await portal.call(getManagedOrder, shop.boss.token, { orderCode }, { language })
+      expect(order.body.lines).toMatchObject([{ productName, color }])
+      const file = await portal.call(
+        exportManagedLines,
+        shop.boss.token,
+        { orderCode, columns: ['product', 'color'], lineIds: order.body.lines.map(({ id }) => id) },
+        { language },
+      )
+      const [, ...written] = await workbookRows(file.body)
+      expect(written).toEqual([[productName, color]])
+    }
+  })
+
+  it('an order goes on saying what was ordered when the product becomes something else', async () => {
+    const shop = await namedShop()
+    const { orderCode } = await orderOf(shop)
+    await portal.call(productKind.deliver, shop.boss.token, {
+      rows: [{ code: shop.product.code, name: 'Modell 8', nameGerman: 'Wollhemd' }],
+    })
+    const order = await portal.call(getManagedOrder, shop.boss.token, { orderCode }, { language: 'de' })
+    expect(order.body.lines).toMatchObject([{ productName: 'Modell 7' }])
+  })
+
+  it('in the lists and lookups of master data, while its form holds the name itself', async () => {
+    const shop = await namedShop()
+    const asked = { language: 'de' } as const
+    const listed = await portal.call(productKind.list.page, shop.boss.token, { ...page, day: null }, asked)
+    expect(listed.body.rows).toMatchObject([
+      { name: 'Leinenhemd', category: 'Hemden', nameTurkish: 'Keten gömlek' },
+    ])
+    const variants = await portal.call(
+      productVariantKind.list.page,
+      shop.boss.token,
+      { ...page, day: null },
+      asked,
+    )
+    expect(variants.body.rows).toMatchObject([{ product: 'Leinenhemd', color: 'Schwarz' }])
+    const found = await portal.call(productKind.find, shop.boss.token, { search: 'keten' }, asked)
+    expect(found.body.options).toMatchObject([{ name: 'Leinenhemd' }])
+    const one = await portal.call(productKind.get, shop.boss.token, { id: shop.product.id }, asked)
+    expect(one.body).toMatchObject({
+      title: `${shop.product.code} – Leinenhemd`,
+      values: { name: 'Modell 7' },
+      names: { SH: 'Hemden' },
+    })
+  })
+
+  it('the name itself where there is no other; two colours of one name are told apart', async () => {
+    const shop = await openShop(portal, {
+      product: { name: 'Modell 9', colors: ['SKY', 'BLU'], sizes: ['M'] },
+    })
+    const asked = { language: 'tr' } as const
+    const ask = () => portal.call(getProduct, shop.buyer.token, { productId: shop.product.id }, asked)
+    const plain = await ask()
+    expect(plain.body).toMatchObject({ productName: 'Modell 9', colors: [{ name: 'SKY' }, { name: 'BLU' }] })
+    await portal.call(colorKind.deliver, shop.boss.token, {
+      rows: [
+        { code: 'SKY', name: 'Sky', nameTurkish: 'Mavi' },
+        { code: 'BLU', name: 'Blue', nameTurkish: 'Mavi' },
+      ],
+    })
+    const same = await ask()
+    expect(same.body.colors.map(({ name }) => name)).toEqual(['Mavi (SKY)', 'Mavi (BLU)'])
+  })
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import { languageEndings, type Field, type Values } from '@kervan/contract/kit/master-fields'
+import { plainText } from '@kervan/contract/kit/typed'
+import type { Language } from '@kervan/contract/kit/values'
+import type { Tx } from '../database/db.ts'
+import { fold } from '../lists/fold.ts'
+import { nameIn } from '../records/names.ts'
+import {
+  columnName,
+  columnSql,
+  foldedSql,
+  plainSql,
+  servedByKey,
+  target,
+  typed,
+  type ServedKind,
+  type Sql,
+} from './kind.ts'
+
+// What people call records, and those that they refer to: by their name in the reader's language where the kind has
+// one (`otherLanguages`), else by the name itself. What is written, compared and kept as history goes by the name itself,
+// which `null` for the language means.
+
+/** The field with the name in that language. */
+const fieldIn = (language: Language, name: string): string => `${name}${languageEndings[language]}`
+
+const isTranslated = (kind: MasterData | undefined, name: string | null): name is string =>
+  kind !== undefined && name !== null && kind.fields[fieldIn('en', name)] !== undefined
+
+/** The name of the records `x` that a field refers to. */
+function targetName(served: ServedKind, name: string, language: Language | null): Sql {
+  const column = `x.${target(served, name).name}`
+  const other = servedByKey.get(served.kind.fields[name]?.to ?? '')?.kind
+  return isTranslated(other, other?.nameField ?? null) ? nameIn(language, column) : sql`${sql.ref(column)}`
+}
+
+/** What a list shows of a field: what people call the record that it refers to. */
+export function shownSql(
+  served: ServedKind,
+  company: number,
+  language: Language | null,
+  name: string,
+  field: Field,
+): Sql {
+  if (field.type !== 'reference')
+    return language ? ownName(served, company, language, name) : columnSql(served, name)
+  const { table, keeps, code } = target(served, name)
+  const link = keeps === 'id' ? 'id' : code
+  return sql`(select ${targetName(served, name, language)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
+}
+
+function ownName(served: ServedKind, company: number, language: Language, name: string): Sql {
+  const own = served.options.shown?.[name]
+  if (own) return own(company, language)
+  return isTranslated(served.kind, name)
+    ? nameIn(language, `t.${columnName(served.options, name)}`)
+    : columnSql(served, name)
+}
+
+/** As `shownSql`, from the values of a version: `v` is their JSON. */
+export function shownThen(
+  served: ServedKind,
+  company: number,
+  language: Language,
+  name: string,
+  field: Field,
+): Sql {
+  const text = sql`(t.v ->> ${sql.lit(name)})`
+  if (isTranslated(served.kind, name))
+    return sql`coalesce(t.v ->> ${sql.lit(fieldIn(language, name))}, ${text})`
+  if (field.type !== 'reference') return typed(field, text)
+  const { table, code } = target(served, name)
+  return sql`coalesce((select ${targetName(served, name, language)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
+}
+
+/** What a lookup calls a record `t`, and what its codes are compared with where it has no name. */
+export function lookupName(served: ServedKind, company: number, language: Language): Sql {
+  const { kind } = served
+  const name = kind.nameField ?? (kind.keys[0] as string)
+  const called = isTranslated(kind, name)
+    ? nameIn(language, `t.${columnName(served.options, name)}`)
+    : plainSql(served, company, name)
+  return sql`(${called})::text`
+}
+
+/** What people call a record: its name behind its key, from the values of a version. */
+export function titleOf(kind: MasterData, values: Values, language: Language | null = null): string {
+  const key = kind.keys.map((name) => plainText(values[name])).join(' · ')
+  const translated =
+    language && isTranslated(kind, kind.nameField) ? values[fieldIn(language, kind.nameField)] : null
+  const name = translated ?? (kind.nameField ? values[kind.nameField] : null)
+  return name ? `${key} – ${plainText(name)}` : key
+}
+
+/** Of some codes the true ones with their names, by the folded code. */
+export async function findTargets(
+  tx: Tx,
+  served: ServedKind,
+  company: number,
+  field: string,
+  codes: readonly string[],
+  language: Language | null = null,
+): Promise<Map<string, { code: string; name: string }>> {
+  if (codes.length === 0) return new Map()
+  const { table, code } = target(served, field)
+  const { rows } = await sql<{ code: string; name: string }>`
+    select x.${sql.id(code)} as code, ${targetName(served, field, language)} as name
+    from unnest(${codes.map(fold)}::text[]) as asked(folded) join ${sql.table(table)} x on ${foldedSql('x', code)} = asked.folded
+    where x.company_id = ${company}`.execute(tx)
+  return new Map(rows.map((row) => [fold(row.code), row]))
+}
