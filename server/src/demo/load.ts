@@ -10,7 +10,7 @@ import { demoPassword } from './accounts.ts'
 import { insertAcknowledgements } from './acknowledgements.ts'
 import { insertApiKeys, insertErpKey } from './api-keys.ts'
 import { fillBare } from './bare-tables.ts'
-import { withLocationProperties, withProductProperties } from './custom-properties.ts'
+import { withLocationProperties } from './custom-properties.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies } from './companies.ts'
 import { insertCompanyData } from './company-data.ts'
@@ -27,7 +27,7 @@ import { makeOrders } from './orders.ts'
 import { type Change } from './world.ts'
 import { type Book } from './world.ts'
 import { makeLocations, type DemoPartner, type LocationRow } from './locations.ts'
-import { productLevels } from './product-hierarchy.ts'
+import { insertProducts } from './insert-products.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
 import { insertDeputies, insertExternalApprovals, insertGoodsIssues, insertPreOrders } from './fulfilment.ts'
@@ -125,10 +125,7 @@ async function loadCompany(
   await insertMany(tx, 'location', made(withLocationProperties(company, withSupplyRoles(locations))))
   const relations = supplyRelations(locations, new Random(company.id + 11_000), since.getTime())
   await insertMany(tx, 'supply_relation', made(relations))
-  await insertMany(tx, 'product_level', made(productLevels(company, since.getTime())))
-  await insertMany(tx, 'product_group', made(groups))
-  await insertMany(tx, 'product', made(withProductProperties(company, products)))
-  await insertMany(tx, 'product_variant', made(variants.map(({ row }) => row)))
+  await insertProducts(tx, company, since, { groups, products, variants })
   await insertMany(
     tx,
     'customer_price',

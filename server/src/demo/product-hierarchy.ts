@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../kit/database/db.gen.ts'
+import { groupNames, namedIn } from './names-of-groups.ts'
 import type { DemoCompany, Trade } from './people.ts'
 import { Random } from './random.ts'
 
@@ -46,6 +47,7 @@ export function productHierarchy(company: DemoCompany, since: number) {
       id,
       code: codeOf(name),
       name,
+      ...namedIn('name', groupNames(name)),
       parent_id: parent,
       order_index: order,
     })

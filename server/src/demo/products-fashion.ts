@@ -1,3 +1,4 @@
+import { fashionNames } from './names-fashion.ts'
 import type { ProductIdea } from './products.ts'
 import type { Random } from './random.ts'
 
@@ -275,6 +276,7 @@ function idea(
   return {
     code: `NK-${garment.category.slice(0, 2).toUpperCase()}${String(index + 1).padStart(4, '0')}`,
     name: `${fabric} ${garment.noun}, ${cut}`,
+    names: fashionNames(fabric, garment.noun, cut),
     description: `${brand}, ${fabric.toLowerCase()}. ${season === 'Winter' ? 'Autumn and winter.' : season === 'Summer' ? 'Spring and summer.' : 'All year.'}`,
     category: garment.category,
     brand,

@@ -1,3 +1,4 @@
+import { fuelNames } from './names-by-phrases.ts'
 import type { ProductIdea } from './products.ts'
 import type { Random } from './random.ts'
 
@@ -206,7 +207,7 @@ const nozzleColors = [
   { name: 'Red', hex: '#8a2f2f', code: 'RED' },
 ]
 
-type Draft = Omit<ProductIdea, 'code' | 'leadTimeDays'>
+type Draft = Omit<ProductIdea, 'code' | 'names' | 'leadTimeDays'>
 
 export function fuelProducts(random: Random): ProductIdea[] {
   const drafts = [
@@ -222,7 +223,11 @@ export function fuelProducts(random: Random): ProductIdea[] {
     ]),
   ]
   return drafts.map((draft, index) =>
-    Object.assign(draft, { code: `BA${20_001 + index}`, leadTimeDays: random.int(1, 4) }),
+    Object.assign(draft, {
+      code: `BA${20_001 + index}`,
+      names: fuelNames(draft.name),
+      leadTimeDays: random.int(1, 4),
+    }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { drugNames } from './names-by-phrases.ts'
 import type { ProductIdea } from './products.ts'
 import type { Random } from './random.ts'
 import { type Form, type Family, families } from './families-pharma.ts'
@@ -143,9 +144,11 @@ function drug(random: Random, family: Family, form: Form, substance: string, ind
     .sample(rule.packs, random.chance(0.3) ? 1 : random.int(2, 3))
     .toSorted((a, b) => a[1] - b[1])
   const only = packs.length === 1 ? packs[0] : undefined
+  const name = only ? `${substance}, ${only[0]}` : substance
   return {
     code: `SE${10_001 + index}`,
-    name: only ? `${substance}, ${only[0]}` : substance,
+    name,
+    names: drugNames(name),
     description:
       flowType === 'ColdChain'
         ? 'Keep between 2 and 8 °C; delivered with temperature record.'

@@ -10,6 +10,7 @@ import type { Trade } from './people.ts'
 import { fashionProducts } from './products-fashion.ts'
 import { fuelProducts } from './products-fuel.ts'
 import { pharmaProducts } from './products-pharma.ts'
+import { groupNames, namedIn } from './names-of-groups.ts'
 import { productHierarchy } from './product-hierarchy.ts'
 import { Random } from './random.ts'
 
@@ -33,10 +34,14 @@ export const pictureShapes = [
   'nozzle',
 ] as const
 
+/** What something is called beside its English name. */
+export type OtherNames = { turkish: string; german: string }
+
 /** What a trade tells about a product; the rest follows. */
 export type ProductIdea = {
   code: string
   name: string
+  names: OtherNames
   description: string | null
   category: string
   brand: string
@@ -93,9 +98,11 @@ export function makeProducts(
       id: random.id(since),
       code: idea.code,
       name: idea.name,
+      ...namedIn('name', { english: idea.name, ...idea.names }),
       description: idea.description,
       search_text: '',
       category: idea.category,
+      ...namedIn('category', groupNames(idea.category)),
       category_id: hierarchy.idOf(idea.category),
       listed_from: new Date(since + listings.int(1, 200) * dayLong).toISOString().slice(0, 10),
       listed_to: passive
@@ -142,6 +149,8 @@ export function makeProducts(
         product.brand,
         product.category,
         product.manufacturer_code ?? '',
+        ...Object.values({ english: idea.name, ...idea.names }),
+        ...Object.values(groupNames(idea.category)),
         ...own.map(({ row }) => row.gtin ?? ''),
       ].join(' '),
     )
