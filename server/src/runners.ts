@@ -9,7 +9,7 @@ import type { Services } from './kit/context.ts'
 import { removeStoredFiles } from './kit/records/files.ts'
 import type { Mailer } from './kit/work/mail.ts'
 import { scheduleRunner, watchSchedules } from './kit/work/schedule.ts'
-import { schedules } from './system/system.api.ts'
+import { schedules, watchDropStore } from './system/system.api.ts'
 import { deliverer, watchOutbox, type OutboxHandlers } from './kit/work/outbox.ts'
 import { handlers } from './handlers.ts'
 import { uiFilterPreparing } from './company/ui-filters/prepare.ts'
@@ -60,4 +60,5 @@ export const watches: readonly ((services: Services) => () => Promise<void>)[] =
   watchContacts,
   watchAbandonedJobs(jobHandlers),
   watchSchedules(schedules),
+  watchDropStore,
 ]

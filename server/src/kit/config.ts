@@ -115,6 +115,18 @@ const Environment = z.object({
         'FILES_URL must look like s3://key:secret@endpoint/bucket?region=eu-1, or be left out to keep files in the data folder',
     })
     .optional(),
+  DROP_S3_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        'DROP_S3_ENDPOINT must look like https://s3.eu-central-1.amazonaws.com, or be left out: then no store is looked into for files',
+    })
+    .optional(),
+  DROP_S3_BUCKET: z.string().min(1).optional(),
+  DROP_S3_PREFIX: z.string().default(''),
+  DROP_S3_REGION: z.string().min(1).default('us-east-1'),
+  DROP_S3_ACCESS_KEY: z.string().min(1).optional(),
+  DROP_S3_SECRET: z.string().min(1).optional(),
   TRUST_PROXY: z.enum(['true', 'false'], { error: 'TRUST_PROXY must be true or false' }).default('false'),
   DEMO: z.enum(['true', 'false'], { error: 'DEMO must be true or false' }).optional(),
   WEB_DIST: z.string().optional(),
@@ -151,6 +163,17 @@ export type MedulaTarget = {
   timeoutMs: number
 }
 
+/** A store that speaks S3, into which other systems put files (DAT-002). */
+export type DropStore = {
+  endpoint: string
+  bucket: string
+  /** What the keys of all files begin with: nothing, or with a slash at its end. */
+  prefix: string
+  region: string
+  accessKey: string
+  secret: string
+}
+
 export type Config = {
   port: number
   host: string
@@ -169,6 +192,8 @@ export type Config = {
   /** Where Microsoft accounts sign in: the operator's to say, never a company's, because the server asks it for keys. */
   entraAuthority: string
   filesUrl: string | null
+  /** Looked into for files beside the drop folder; null: none is. */
+  dropStore: DropStore | null
   /** The national health-insurance service (ORD-015); null: nobody is notified. Each company has its own credentials. */
   medula: MedulaTarget | null
   /** The hosts that answers of EDI messages may be posted to (ORD-023): the operator's to say, never a company's. */
@@ -194,6 +219,18 @@ function medulaOf(env: z.infer<typeof Environment>): MedulaTarget | null {
     auth: env.MEDULA_AUTH,
     timeoutMs: env.MEDULA_TIMEOUT_MS,
   }
+}
+
+function dropStoreOf(env: z.infer<typeof Environment>): DropStore | null {
+  const { DROP_S3_ENDPOINT: endpoint, DROP_S3_BUCKET: bucket, DROP_S3_REGION: region } = env
+  const { DROP_S3_ACCESS_KEY: accessKey, DROP_S3_SECRET: secret } = env
+  if (endpoint === undefined) return null
+  if (!bucket || !accessKey || !secret)
+    throw new ConfigProblem(
+      'DROP_S3_ENDPOINT: DROP_S3_BUCKET, DROP_S3_ACCESS_KEY and DROP_S3_SECRET are needed beside it',
+    )
+  const path = env.DROP_S3_PREFIX.replaceAll(/^\/+|\/+$/g, '')
+  return { endpoint, bucket, prefix: path === '' ? '' : `${path}/`, region, accessKey, secret }
 }
 
 function templateIn(file: string): string {
@@ -238,6 +275,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM,
     entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),
     filesUrl: env.FILES_URL ?? null,
+    dropStore: dropStoreOf(env),
     medula: medulaOf(env),
     ediHosts: env.EDI_HOSTS?.toLowerCase().split(',') ?? [],
     analytics: env.ANALYTICS_URL ?? null,

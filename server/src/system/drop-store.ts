@@ -1,0 +1,167 @@
+import { Refusal } from '@kervan/contract/kit/refusals'
+import type { Services } from '../kit/context.ts'
+import type { DropStore } from '../kit/config.ts'
+import { openSpool, type Upload } from '../kit/http/uploads.ts'
+import { BucketRefused, openBucket, type Bucket, type StoredFile } from '../kit/outside/bucket.ts'
+import { OutsideUnavailable } from '../kit/outside/outside.ts'
+import { repeat } from '../kit/work/repeat.ts'
+import { contextOf, droppedEndings, entitiesFolder, waitForTurn, wayOf, type Addressed } from './drop-ways.ts'
+
+// Files that another system puts into a store, under `<prefix><company code>/<kind key>/` or `…/mci/<entity code>/`
+// (DAT-002, MCI-002). They become what files of the drop folder become. No transaction is open while the store is asked:
+// a file is fetched, then begun in a transaction, then moved to `<prefix>taken/`. A worker that dies in between leaves a
+// file that the next look knows by its bytes, its name and its time.
+
+const lookEveryMs = 60_000
+/** A file that changed this lately may have come from a clock that is ahead. */
+const restMs = 10_000
+/** How long a file that could not be taken is left alone, so that it is not fetched every minute. */
+const refusedMs = 15 * 60_000
+const takenFolder = 'taken'
+
+type Dropped = Addressed & { file: StoredFile; name: string }
+type Company = { id: number; code: string }
+type Store = { services: Services; settings: DropStore; bucket: Bucket; refused: Map<string, number> }
+
+export type LookCounts = {
+  filesTaken: number
+  filesMoved: number
+  filesLeft: number
+  filesOfUnknownKind: number
+}
+
+/** Looks into the store every minute, where one is configured. Returns how to stop it. */
+export function watchDropStore(services: Services): () => Promise<void> {
+  const stopping = new AbortController()
+  const look = lookingIntoStore(services, stopping.signal)
+  if (!look) return async () => {}
+  const stop = repeat('drop store', lookEveryMs, services.log, look)
+  return () => {
+    // A store that does not answer must not hold up the end of the process.
+    stopping.abort()
+    return stop()
+  }
+}
+
+/**
+ * How to look once through all companies; null where no store is configured. A look answers null when the store fails;
+ * the next one tries again. `signal` ends a look that is under way.
+ */
+export function lookingIntoStore(
+  services: Services,
+  signal?: AbortSignal,
+): (() => Promise<LookCounts | null>) | null {
+  const settings = services.config.dropStore
+  if (!settings) return null
+  const refused = new Map<string, number>()
+  let opened: Promise<Bucket> | null = null
+  return async () => {
+    try {
+      opened ??= openBucket(services.outside, settings, signal)
+      return await look({ services, settings, bucket: await opened, refused })
+    } catch (error) {
+      if (!(error instanceof OutsideUnavailable) && !(error instanceof BucketRefused)) throw error
+      if (!signal?.aborted)
+        services.log.warn({ cause: error.code }, 'the store of dropped files cannot be read')
+      return null
+    }
+  }
+}
+
+async function look(store: Store): Promise<LookCounts> {
+  const { services, settings, bucket, refused } = store
+  const counts = { filesTaken: 0, filesMoved: 0, filesLeft: 0, filesOfUnknownKind: 0 }
+  const now = services.clock.now().getTime()
+  for (const [mark, until] of refused) if (until <= now) refused.delete(mark)
+  const folders = new Set(await bucket.foldersIn(settings.prefix))
+  const companies = await services.db.shared.selectFrom('company').select(['id', 'code']).execute()
+  for (const company of companies) {
+    const folder = `${settings.prefix}${company.code}/`
+    if (company.code === takenFolder || !folders.has(folder)) continue
+    for await (const file of bucket.filesIn(folder)) {
+      const dropped = addressOf(file, folder)
+      if (dropped) counts[await take(store, company, dropped)] += 1
+    }
+  }
+  if (counts.filesLeft + counts.filesOfUnknownKind > 0)
+    services.log.warn(counts, 'files in the store were not taken')
+  return counts
+}
+
+/** Null for what is no table, or lies in no folder of a kind or an entity. */
+function addressOf(file: StoredFile, folder: string): Dropped | null {
+  const [kind = '', ...rest] = file.key.slice(folder.length).split('/')
+  const name = rest.at(-1) ?? ''
+  if (rest.length !== (kind === entitiesFolder ? 2 : 1)) return null
+  if (name.startsWith('.') || !droppedEndings.test(name)) return null
+  return { file, name, kind, entity: kind === entitiesFolder ? (rest[0] ?? null) : null }
+}
+
+/** Fetches a file, begins what becomes of it, and moves it away; one that was begun before is moved only. */
+async function take(store: Store, company: Company, dropped: Dropped): Promise<keyof LookCounts> {
+  const { services, bucket, refused } = store
+  const { file, name } = dropped
+  const mark = `${file.key} ${file.tag}`
+  const now = services.clock.now().getTime()
+  if (now - file.changedAt.getTime() < restMs || refused.has(mark)) return 'filesLeft'
+  const maxBytes = await roomFor(services, company, dropped)
+  if (typeof maxBytes === 'string') return maxBytes
+  if (file.bytes > maxBytes) return 'filesLeft'
+  try {
+    const spool = await openSpool(services.temporary, 'drop store', { maxFiles: 1, maxBytes })
+    try {
+      const upload = await spool.add(name, bucket.read(file))
+      const begun = await begin(services, company, dropped, upload)
+      if (!begun) return 'filesLeft'
+      await bucket.move(file, takenKey(store, dropped, begun.id))
+      return begun.isNew ? 'filesTaken' : 'filesMoved'
+    } finally {
+      await spool.remove()
+    }
+  } catch (error) {
+    if (error instanceof BucketRefused && replaced.has(error.code)) return 'filesLeft'
+    if (error instanceof OutsideUnavailable) throw error
+    // One that cannot be taken holds up no other.
+    services.log.warn(
+      { err: error, kind: dropped.kind, entity: dropped.entity },
+      'a dropped file was not taken',
+    )
+    if (error instanceof Refusal || error instanceof BucketRefused) refused.set(mark, now + refusedMs)
+    return 'filesLeft'
+  }
+}
+
+/** Said of a file that another look has moved, or that its sender has replaced. */
+const replaced = new Set(['NoSuchKey', 'NotFound', 'PreconditionFailed'])
+
+/** How many bytes a file may have, or why it is not taken. */
+function roomFor(services: Services, company: Company, dropped: Dropped): Promise<number | keyof LookCounts> {
+  return services.db.withCompany(company.id, async (tx) => {
+    const context = await contextOf(tx, services, company.id)
+    if (!context) return 'filesLeft'
+    return (await wayOf(context, dropped))?.maxBytes ?? 'filesOfUnknownKind'
+  })
+}
+
+/** What a file has become, whether now or before. Null where nobody can act for the company any more. */
+function begin(
+  services: Services,
+  company: Company,
+  dropped: Dropped,
+  upload: Upload,
+): Promise<{ id: string; isNew: boolean } | null> {
+  return services.db.withCompany(company.id, async (tx) => {
+    await waitForTurn(tx, company.id)
+    const context = await contextOf(tx, services, company.id)
+    const way = context && (await wayOf(context, dropped))
+    if (!way) return null
+    const known = await way.known(upload, dropped.file.changedAt)
+    return known === null ? { id: await way.begin(upload), isNew: true } : { id: known, isNew: false }
+  })
+}
+
+/** `<prefix>taken/<company>/<kind>/<id>-<name>`: the key of the file, below another folder and with the id. */
+function takenKey({ settings: { prefix } }: Store, { file, name }: Dropped, id: string): string {
+  const folder = file.key.slice(prefix.length, -name.length)
+  return `${prefix}${takenFolder}/${folder}${id}-${name}`
+}
