@@ -9,4 +9,12 @@ export const recordStates = ['Active', 'Passive'] as const
 export const productSeasons = ['Summer', 'Winter', 'NoSeason', 'UnDetermined'] as const
 export const relationTypes = ['Customer', 'Vendor', 'ThirdParty'] as const
 /** What may be ordered together: an order is of one flow type (ORD-003). */
-export const flowTypes = ['Standard', 'Controlled', 'ColdChain', 'Cylinder', 'Bulk', 'PreSeason'] as const
+export const flowTypes = [
+  'Standard',
+  'Controlled',
+  'ColdChain',
+  'Packaged',
+  'Cylinder',
+  'Bulk',
+  'PreSeason',
+] as const

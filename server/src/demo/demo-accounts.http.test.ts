@@ -1,3 +1,6 @@
+import { colorKind, productKind } from '@kervan/contract/company/products'
+import { productGroupKind } from '@kervan/contract/company/product-tree'
+import type { Language } from '@kervan/contract/kit/values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
@@ -99,6 +102,30 @@ describe('the demo through the portal', () => {
     expect((await portal.call(pendingOrders.page, token(1, 'operator@selvi.example'), window)).code).toBe(
       'PermissionMissing',
     )
+  })
+
+  test('[PRD-001, SHL-012] products, nodes and colours have names in Turkish and German in each company', async () => {
+    for (const [company, user] of [
+      [1, 'admin@selvi.example'],
+      [2, 'admin@narketen.example'],
+      [3, 'admin@bogac.example'],
+    ] as const)
+      for (const kind of [productKind, productGroupKind, colorKind]) {
+        const names = async (language: Language) => {
+          const asked = { page: 1, pageSize: 200, sort: [], filters: {}, search: '', day: null } as const
+          const { status, body } = await portal.call(
+            kind.list.page,
+            token(company, user),
+            { ...asked, sort: [] },
+            { language },
+          )
+          expect([kind.key, company, status]).toEqual([kind.key, company, 200])
+          return body.rows.map(({ name }) => name)
+        }
+        const [en, tr, de] = [await names('en'), await names('tr'), await names('de')]
+        const same = en.filter((name, at) => name === tr[at] && name === de[at])
+        expect([kind.key, company, same.length <= 1]).toEqual([kind.key, company, true])
+      }
   })
 
   test('ORD-020: prices are hidden where the company hides them', async () => {
