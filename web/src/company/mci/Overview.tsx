@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useFormats } from '../../kit/values/format.ts'
@@ -15,16 +16,16 @@ import { mciSearch } from './search.ts'
 type Row = RowOf<typeof entityOverview>
 
 const views = {
-  code: { pinned: true, width: 130 },
+  code: { pinned: true, width: 110 },
   name: {},
-  attention: { width: 210, badge: true },
-  activeRows: { width: 120 },
+  attention: { width: 190, badge: true },
+  purpose: { width: 120 },
+  dataSource: { width: 170 },
+  activeRows: { width: 110 },
   userFileState: { width: 190, badge: true },
   erpFileState: { width: 190, badge: true },
   activatedAt: { width: 160 },
-  activatedBy: { width: 160 },
-  dataSource: { width: 200 },
-  purpose: { width: 130, hidden: true },
+  activatedBy: { hidden: true },
   orderIndex: { hidden: true },
 } as const
 
@@ -95,13 +96,17 @@ function To({ search, children }: { search: Record<string, string>; children: Re
 const overviewCard = (row: Row) => <OverviewCard row={row} />
 
 function OverviewCard({ row }: { row: Row }) {
-  const { t } = useTranslation()
+  const { t, state } = useWords()
   const format = useFormats()
   return (
     <RowCard name={row.name} mark={<StateBadge group="mciAttention" value={row.attention} />}>
       <CardLine quiet>
         <span>{row.code}</span>
         <span>{t('company.mci.total', { rows: format.number(row.activeRows) })}</span>
+      </CardLine>
+      <CardLine quiet>
+        <span>{state('mciPurpose', row.purpose)}</span>
+        <span>{state('mciSource', row.dataSource)}</span>
       </CardLine>
       {row.activatedAt !== null && (
         <CardLine quiet>

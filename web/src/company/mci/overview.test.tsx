@@ -87,6 +87,8 @@ describe('[MCI-001] the overview', () => {
     await expect.element(rows).toHaveAttribute('href', expect.stringContaining(entityId))
     const attention = page.getByRole('link', { name: 'Waiting for activation' })
     await expect.element(attention).toHaveAttribute('href', expect.stringContaining(fileId))
+    await expect.element(page.getByRole('gridcell', { name: 'Business rule' })).toBeVisible()
+    await expect.element(page.getByRole('gridcell', { name: 'User only' })).toBeVisible()
     await expectNoAxeFaults()
   })
 
@@ -94,6 +96,7 @@ describe('[MCI-001] the overview', () => {
     await begin({ language: 'de', width: 390 })
     await show(<Overview />)
     await expect.element(page.getByText(/^Aktiviert .* von Nil Aksoy$/)).toBeVisible()
+    await expect.element(page.getByText('Nur Benutzer')).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectNoAxeFaults()
   })
