@@ -1,9 +1,12 @@
+import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useRights } from '../call/rights.ts'
 import { useSession } from '../call/session.ts'
 import { tDynamic, type MessageKey } from '../i18n/words.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { PageFrame } from './PageFrame.tsx'
 import { RecordBanner } from '../record/RecordParts.tsx'
 import type { ScreenPart } from './part.ts'
 import { PartsFrame } from './PartsFrame.tsx'
@@ -33,7 +36,8 @@ export function partsScreen<G extends string>({
   return function PartsScreen() {
     const { t } = useTranslation()
     const rights = useRights()
-    const userType = useSession()?.ExactUserType
+    const session = useSession()
+    const userType = session?.ExactUserType
     const [{ part: wanted }] = useScreenSearch(search)
     const allowed = parts.filter(
       (one) =>
@@ -67,7 +71,15 @@ export function partsScreen<G extends string>({
             {t('shell.refused', { screen: tDynamic(t, partWord(refused.key), refused.key) })}
           </RecordBanner>
         )}
-        <Suspense key={part?.key}>{part && <part.Component />}</Suspense>
+        <Suspense key={part?.key}>
+          {part && session && part.isClosed?.(session) ? (
+            <PageFrame title={tDynamic(t, partWord(part.key), part.key)}>
+              <EmptyState icon={IconLock} title={t('kit.closed.title')} text={t('kit.closed.text')} />
+            </PageFrame>
+          ) : (
+            part && <part.Component />
+          )}
+        </Suspense>
       </PartsFrame>
     )
   }

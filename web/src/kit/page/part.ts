@@ -1,3 +1,4 @@
+import type { Session } from '@kervan/contract/access/authentication'
 import type { UiPermission, UserType } from '@kervan/contract/access/words'
 import type { ComponentType } from 'react'
 
@@ -12,6 +13,8 @@ export type ScreenPart<G extends string = string> = {
   /** Offered to users of this type only. */
   userType?: UserType
   group: G
+  /** Customer success has not opened it for this company: the part stands in the menu and says so (API-008). */
+  isClosed?: (session: Session) => boolean
   /** A `PageFrame` of its own. What else it keeps in the address it reads with `useScreenSearch`. */
   component: () => Promise<{ default: ComponentType }>
 }

@@ -1,3 +1,4 @@
+import type { Session } from '@kervan/contract/access/authentication'
 import type { ScreenPart } from '../../kit/page/part.ts'
 import type { ComponentType } from 'react'
 import { partsScreen } from '../../kit/page/PartsScreen.tsx'
@@ -7,6 +8,8 @@ const groups = ['orders', 'records', 'quotas'] as const
 type Tabs = typeof import('./orderSettings.tsx')
 const tab = (name: keyof Tabs) => () =>
   import('./orderSettings.tsx').then((of): { default: ComponentType } => ({ default: of[name] }))
+
+const withoutQuotas = ({ OMPSettings }: Session) => !OMPSettings.OMPQuotaActive
 
 /** Named by `kind.<key>.many`, the tabs of the order settings by `serviceSettings.part.<key>`. */
 const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
@@ -49,12 +52,14 @@ const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
     key: 'quotaRule',
     permission: 'QuotaManagement',
     group: 'quotas',
+    isClosed: withoutQuotas,
     component: () => import('./quotaRules.ts'),
   },
   {
     key: 'quotaUsage',
     permission: 'QuotaManagement',
     group: 'quotas',
+    isClosed: withoutQuotas,
     component: () => import('./QuotaUsage.tsx'),
   },
 ]
