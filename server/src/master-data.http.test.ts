@@ -114,7 +114,7 @@ const revert = ({ served, maker }: Desk, changeId: string) =>
   portal.call(served.kind.revert, maker.token, { changeId, confirmed: true })
 
 describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served) => {
-  it('is created in a form, listed, found, changed under its version, and its history says so', async () => {
+  it('is created in a form, listed, found, changed under its version, keeps what is left out, and its history says so', async () => {
     const desk = await open(served)
     const values = await sampleValues(served, 1, { portal, company: desk.company })
     const made = await save(desk, values)
@@ -135,12 +135,20 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
       code: 'ChangedMeanwhile',
       refused: { Facts: { changedBy: desk.maker.name } },
     })
+    const kept = Object.fromEntries(
+      Object.entries(values).filter(([field]) => !served.kind.fields[field]?.optional),
+    )
+    const back = await save(desk, { ...kept, [name]: values[name] ?? null }, { id, version: 2 })
+    expect(back).toMatchObject({ status: 200, body: { id, version: 3 } })
+    expect(await valuesOf(desk, id)).toEqual(values)
+
     const history = await portal.call(served.kind.history, desk.maker.token, { id })
     expect(history.body.versions.map(({ version, action, by }) => ({ version, action, by }))).toEqual([
+      { version: 3, action: 'Changed', by: desk.maker.name },
       { version: 2, action: 'Changed', by: desk.maker.name },
       { version: 1, action: 'Added', by: desk.maker.name },
     ])
-    expect(history.body.versions[0]?.fields).toEqual([{ field: name, before: values[name], after: value }])
+    expect(history.body.versions[1]?.fields).toEqual([{ field: name, before: values[name], after: value }])
   })
 
   it('is refused twice under one key, in whatever case, and says at which field', async () => {

@@ -98,6 +98,16 @@ export function masterData<const K extends string, F extends Fields>(
       entries.map(([field, { value, price }]) => [field, price ? value.nullable() : value]),
     ) as ValuesShape<F>,
   )
+  // What may be missing may be left out: a record keeps what it has. So a new optional field breaks no program that
+  // saves records; its type says otherwise, because a form of ours sends all fields.
+  const saved = z.strictObject(
+    Object.fromEntries(
+      entries.map(([field, { optional }]) => {
+        const value = values.shape[field as keyof typeof values.shape] as z.ZodType
+        return [field, optional ? value.optional() : value]
+      }),
+    ),
+  ) as unknown as typeof values
   const some = z.strictObject(
     Object.fromEntries(entries.map(([field, { value }]) => [field, value.optional()])) as SomeValues<F>,
   )
@@ -216,7 +226,7 @@ export function masterData<const K extends string, F extends Fields>(
       input: z.strictObject({
         id: Uuid.nullable(),
         version: Version.nullable(),
-        values,
+        values: saved,
         /** The consequences were shown and accepted. */
         confirmed: z.boolean(),
       }),
