@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { languageEndings } from '@kervan/contract/kit/master-fields'
+import { languages } from '@kervan/contract/kit/values'
 import type { MasterContext, Sql } from '../kit/master/kind.ts'
+import { columnIn } from '../kit/records/names.ts'
 
 // What a product is found by, said in one place: its own words, the name of its node, both in every language, and the
 // barcodes of all its variants. Whatever changes one of these writes the text anew with it.
@@ -31,7 +32,7 @@ export const categoryName = (company: Sql, groupId: Sql): Sql =>
 
 /** The columns that hold a name in each language: `name_english`. */
 export const translations = (column: string): string[] =>
-  Object.values(languageEndings).map((ending) => `${column}_${ending.toLowerCase()}`)
+  languages.map((language) => columnIn(language, column))
 
 /** As `categoryName`, in another language: the column of that name; null where there is none. */
 export const translatedCategory = (company: Sql, groupId: Sql, column: string): Sql =>
@@ -74,11 +75,12 @@ export async function renameCategories(context: MasterContext, changeId: string)
   const company = actor.company.id
   const renamed = sql`t.category_id in (select r.record_id from master_change_row r
     where r.company_id = ${company} and r.change_id = ${changeId} and r.action = 'Changed')`
-  const kept = ['category', ...translations('category')].map((column) => sql`${sql.id(column)}`)
+  const columns = ['category', ...translations('category')]
+  const kept = columns.map((column) => sql`${sql.id(column)}`)
+  const current = columns.map((column) => sql`t.${sql.id(column)}`)
   const named = ['name', ...translations('name')].map((column) => sql`g.${sql.id(column)}`)
   await sql`update product t set (${sql.join(kept)}) = row(${sql.join(named)}) from product_group g
-    where t.company_id = ${company} and g.company_id = ${company} and g.id = t.category_id and ${renamed}`.execute(
-    tx,
-  )
+    where t.company_id = ${company} and g.company_id = ${company} and g.id = t.category_id and ${renamed}
+      and row(${sql.join(current)}) is distinct from row(${sql.join(named)})`.execute(tx)
   await refresh(context, renamed)
 }

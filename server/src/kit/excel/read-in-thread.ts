@@ -89,7 +89,7 @@ export async function readInThread(
 /** A thread that has loaded the parser and waits for its file: loading takes 0.2 s, most of a small file's time. */
 let spare: { worker: Worker; heapMegabytes: number } | null = null
 
-/** The thread that waits, or a new one where none does; the next one begins to load once this one has its file. */
+/** The thread that waits, or a new one where none does. */
 function takeThread(heapMegabytes: number): Worker {
   const taken = spare?.heapMegabytes === heapMegabytes ? spare.worker : startThread(heapMegabytes)
   if (taken === spare?.worker) spare = null
@@ -98,7 +98,7 @@ function takeThread(heapMegabytes: number): Worker {
   return taken
 }
 
-/** Has a thread ready for the next file, unless one is. Who reads no file never has one. */
+/** Called when a file was read: has a thread ready for the next one, unless one is. A process that reads no file has none. */
 function keepSpareThread(heapMegabytes: number): void {
   if (spare) return
   const worker = startThread(heapMegabytes)

@@ -16,8 +16,12 @@ export const nameIn = (language: Reader, column: string): Sql =>
     ? sql<string>`${sql.ref(column)}`
     : sql<string>`coalesce(${translation(language, column)}, ${sql.ref(column)})`
 
+/** The column that holds the name in that language: `name_german` beside `name`. */
+export const columnIn = (language: Language, column: string): string =>
+  `${column}_${languageEndings[language].toLowerCase()}`
+
 const translation = (language: Language, column: string): Sql =>
-  sql<string>`${sql.ref(`${column}_${languageEndings[language].toLowerCase()}`)}`
+  sql<string>`${sql.ref(columnIn(language, column))}`
 
 /** What the product `p` is called. */
 export const productName = (language: Reader): Sql => nameIn(language, 'p.name')

@@ -34,6 +34,7 @@ import {
   type Shop,
 } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+import { quotaRuleValues } from '../../../test/quota-rule.ts'
 import { healthInsuranceWork } from './send.ts'
 
 // Against the simulator, which runs as a process of its own and is up, slow, wrong and away by turns.
@@ -125,26 +126,7 @@ async function ordered(shop: Shop, quantities = [12], medulaTransactionNo = '3F5
 }
 
 /** Approves at once what fits. */
-const rule = {
-  code: 'Q-1',
-  name: 'Yearly quota',
-  active: true,
-  actionType: 'Automatic' as const,
-  valueType: 'Quantity' as const,
-  quotaValue: '1000',
-  every: 1,
-  frequencyUnit: 'Year' as const,
-  validFrom: '2020-01-01',
-  validTo: null,
-  bindingStrategy: 'Standard' as const,
-  locationLevel: null,
-  productLevel: null,
-  locationGroup: null,
-  customers: [],
-  locations: [],
-  categories: [],
-  products: [],
-}
+const rule = quotaRuleValues({ quotaValue: '1000' })
 
 async function preOrdered(shop: Shop): Promise<string> {
   await fillCart(shop, [12])

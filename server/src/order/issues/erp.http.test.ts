@@ -8,6 +8,7 @@ import { quotaRuleKind, quotaUsage } from '@kervan/contract/order/quota-rules'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { approve, look, openShop, orderOf, page, type Shop } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+import { quotaRuleValues } from '../../../test/quota-rule.ts'
 import { schedules } from '../../system/system.api.ts'
 
 // The ERP as a process of its own, which knows nothing of the portal but its API and its drop folder.
@@ -82,26 +83,13 @@ async function openWithOrders(orders: number): Promise<{ shop: Shop; codes: stri
     id: null,
     version: null,
     confirmed: true,
-    values: {
-      code: 'Q-1',
-      name: 'Yearly quota',
-      active: true,
+    values: quotaRuleValues({
       actionType: 'Warning',
-      valueType: 'Quantity',
       quotaValue: '5000',
-      every: 1,
-      frequencyUnit: 'Year',
-      validFrom: '2020-01-01',
-      validTo: null,
       bindingStrategy: 'Aggregate',
       locationLevel: 'Customer',
       productLevel: 'AllProducts',
-      locationGroup: null,
-      customers: [],
-      locations: [],
-      categories: [],
-      products: [],
-    },
+    }),
   })
   expect(saved.refused).toBeNull()
   const codes: string[] = []
