@@ -27,6 +27,7 @@ import type externalApproval from '@kervan/contract/messages/en/externalApproval
 import type quotas from '@kervan/contract/messages/en/quotas.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
 import type reports from '@kervan/contract/messages/en/reports.json'
+import type security from '@kervan/contract/messages/en/security.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
 import type system from '@kervan/contract/messages/en/system.json'
 
@@ -58,6 +59,7 @@ type Messages = typeof access &
   typeof quotas &
   typeof medula &
   typeof registration &
+  typeof security &
   typeof shell &
   typeof system
 
