@@ -143,6 +143,8 @@ function sampleOf(name: string, field: Field, n: number): FieldValue {
       return `T-${n}`
     case 'choice':
       return field.values?.[0] ?? null
+    case 'choices':
+      return field.values?.slice(0, 2) ?? []
     case 'integer':
       return Math.min(field.max ?? 9, Math.max(field.min ?? 0, n))
     case 'decimal':

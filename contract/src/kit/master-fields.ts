@@ -9,6 +9,7 @@ export type FieldType =
   | 'text'
   | 'code'
   | 'choice'
+  | 'choices'
   | 'reference'
   | 'references'
   | 'integer'
@@ -58,7 +59,7 @@ export type Field<V extends z.ZodType = z.ZodType> = {
   /** Places after the point of a decimal. */
   readonly scale: number
   readonly values: readonly string[] | null
-  /** Where the words of a choice stand: `state.<words>.<Value>`. */
+  /** Where the words of choices stand: `state.<words>.<Value>`. */
   readonly words: string | null
   /** The kind whose records a reference names by their code. */
   readonly to: string | null
@@ -70,6 +71,9 @@ export type Fields = Readonly<Record<string, Field>>
 /** A value as it travels and is kept: references by code, decimals and days as text. */
 export type FieldValue = string | number | boolean | null | string[] | Record<string, string>
 export type Values = Record<string, FieldValue>
+
+/** Several values: an empty list is what null is to other fields. */
+export const isList = (type: FieldType): boolean => type === 'references' || type === 'choices'
 
 type Own = Partial<Pick<Field, 'max' | 'min' | 'scale' | 'values' | 'words' | 'to' | 'lines'>>
 type Given<V extends z.ZodType, O extends Options> = O extends { optional: true } ? z.ZodNullable<V> : V
@@ -93,7 +97,7 @@ function make<V extends z.ZodType, O extends Options>(
     price: options?.price ?? false,
     section: options?.section ?? null,
     bulk: options?.bulk ?? !(isKey || options?.fixed || type === 'picture'),
-    start: options?.start ?? (type === 'references' ? [] : type === 'properties' ? {} : null),
+    start: options?.start ?? (isList(type) ? [] : type === 'properties' ? {} : null),
     max: null,
     min: null,
     scale: 0,
@@ -132,6 +136,15 @@ export const field = {
     values: V,
     options: O,
   ) => make('choice', z.enum(values), options, { values, words: options.words }),
+  /** Several of some values, in the order of their declaration; at least one, unless the field is optional. */
+  choices: <const V extends readonly [string, ...string[]], const O extends Options & { words: string }>(
+    values: V,
+    options: O,
+  ) =>
+    make('choices', z.array(z.enum(values)).min(options.optional ? 0 : 1), options, {
+      values,
+      words: options.words,
+    }),
   /** A record of another kind, by its code. */
   reference: <const O extends Options>(to: string, options?: O) =>
     make('reference', Code, options, { to, max: 64 }),
@@ -197,6 +210,8 @@ export function columnOf(one: Field): Column<z.ZodType, false> {
       return column.code(options)
     case 'choice':
       return column.choice(one.values as [string, ...string[]], { ...options, words: one.words ?? '' })
+    case 'choices':
+      return column.choices(one.values as [string, ...string[]], { ...options, words: one.words ?? '' })
     case 'integer':
       return column.integer(options)
     case 'decimal':

@@ -21,13 +21,13 @@ const cells = {
   flag: z.boolean(),
 }
 
-export type ColumnType = keyof typeof cells | 'choice'
+export type ColumnType = keyof typeof cells | 'choice' | 'choices'
 
 export type Column<C extends z.ZodType = z.ZodType, Computed extends boolean = boolean> = {
   readonly type: ColumnType
   readonly cell: C
   readonly values: readonly string[] | null
-  /** Where the words of a choice stand: `state.<words>.<Value>`; null for every other type. */
+  /** Where the words of choices stand: `state.<words>.<Value>`; null for every other type. */
   readonly words: string | null
   readonly sort: boolean
   readonly filter: boolean
@@ -83,6 +83,15 @@ export const column = {
     values: V,
     options: O,
   ) => make('choice', z.enum(values), { values, words: options.words }, options),
+  /** Several of some values; a filter finds the rows that have one of those it names. They have no order. */
+  choices: <
+    const V extends readonly [string, ...string[]],
+    const O extends Omit<ColumnOptions, 'sort'> & { words: string },
+  >(
+    values: V,
+    options: O,
+  ) =>
+    make('choices', z.array(z.enum(values)), { values, words: options.words }, { ...options, sort: false }),
 }
 
 export type Columns = Record<string, Column>
@@ -108,6 +117,7 @@ function filterSchema(column: Column) {
     case 'flag':
       return z.strictObject({ is: z.boolean() })
     case 'choice':
+    case 'choices':
       return z.strictObject({ in: z.array(z.enum(column.values as [string, ...string[]])).min(1) })
   }
 }

@@ -17,6 +17,8 @@ export interface TemplateColumn {
   hint?: string
   /** The only values allowed, as the reader types them. */
   choices?: readonly string[]
+  /** Several of the choices may stand in one cell, with commas between them. */
+  several?: boolean
   /** In characters. */
   width?: number
 }
@@ -116,7 +118,8 @@ function choicesOf({ kind, choices = [] }: TemplateColumn, language: Language): 
   return kind === 'flag' ? [translate(language, 'kit.yes'), translate(language, 'kit.no')] : choices
 }
 
-function formatOf({ kind, choices }: TemplateColumn, language: Language): string {
+function formatOf({ kind, choices, several }: TemplateColumn, language: Language): string {
+  if (several) return translate(language, 'kit.importTemplate.kind.choices')
   return translate(language, `kit.importTemplate.kind.${choices ? 'choice' : kind}`)
 }
 
@@ -152,7 +155,8 @@ function choiceLists(
   const lists: { title: string; choices: readonly string[] }[] = []
   const formulas = columns.map((column) => {
     const choices = choicesOf(column, language)
-    if (choices.length === 0) return undefined
+    // A list in the cell lets one be chosen, and no more.
+    if (choices.length === 0 || column.several) return undefined
     const joined = choices.join(',')
     const literal =
       joined.length <= LITERAL_CHARACTERS && !choices.some((choice) => /[,"\n]|^\s|\s$/.test(choice))

@@ -94,6 +94,8 @@ function filterOf(actor: Actor, list: PageList, source: AnySource, name: string,
       return [sql`${column} = ${filter.is}`]
     case 'choice':
       return [sql`${column} = any(${filter.in}::text[])`]
+    case 'choices':
+      return [sql`${column} && ${filter.in}::text[]`]
     case undefined:
       throw new Error(`${list.key} has no column ${name}`)
   }

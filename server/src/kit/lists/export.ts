@@ -67,6 +67,7 @@ const workbookKinds = {
   text: 'text',
   code: 'text',
   choice: 'text',
+  choices: 'text',
   flag: 'text',
   integer: 'integer',
   decimal: 'number',
@@ -88,10 +89,11 @@ function cell(
   words: Map<string, string>,
 ): string | number | null {
   if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return value.map((one) => cell(language, list, key, one, words)).join(', ')
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new Error(`${key} is no cell: ${typeof value}`)
   const column = list.columns[key]
-  if (column?.type === 'choice') {
+  if (column?.words) {
     const word = `state.${column.words}.${value}`
     if (!words.has(word)) words.set(word, translate(language, word))
     return words.get(word) ?? null

@@ -2,7 +2,7 @@ import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import type { RecordType } from '@kervan/contract/kit/operations'
 import type { MasterData } from '@kervan/contract/kit/master-data'
-import type { Field, Fields, Values } from '@kervan/contract/kit/master-fields'
+import { isList, type Field, type Fields, type Values } from '@kervan/contract/kit/master-fields'
 import type { Language } from '@kervan/contract/kit/values'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import type { Actor, SessionContext } from '../context.ts'
@@ -114,6 +114,7 @@ export function plainSql(served: ServedKind, company: number, name: string): Sql
 
 /** A text out of JSON as the type that the field's column has. */
 export function typed(field: Field, text: Sql): Sql {
+  if (isList(field.type)) return sql`array(select jsonb_array_elements_text(${text}::jsonb))`
   const types: Partial<Record<Field['type'], string>> = {
     integer: 'int',
     decimal: 'numeric',
@@ -146,6 +147,7 @@ function valueSql(served: ServedKind, company: number, name: string, field: Fiel
     case 'reference':
       return codeOf(served, company, name)
     case 'references':
+    case 'choices':
       return sql`to_jsonb(${column})`
     case 'text':
     case 'code':
@@ -163,6 +165,7 @@ export function writtenSql(served: ServedKind, company: number, name: string, fi
     case 'properties':
       return json
     case 'references':
+    case 'choices':
       return sql`array(select jsonb_array_elements_text(${json}))`
     case 'reference': {
       const { table, code, keeps } = target(served, name)

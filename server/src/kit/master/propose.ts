@@ -1,5 +1,5 @@
 import { plainText } from '@kervan/contract/kit/typed'
-import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
+import { isList, type Field, type FieldValue, type Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { newId } from '../database/uuid.ts'
 import { fold } from '../lists/fold.ts'
@@ -151,8 +151,8 @@ function judge(
   for (const [name, field] of served.fields) {
     const given = name in row.given ? referred(name, field, row.given[name] ?? null, names, say) : undefined
     const value = given === undefined ? (record ? (record.values[name] ?? null) : startOf(field)) : given
-    const filled = value === null && !field.optional ? startOf(field) : value
-    if (filled === null && !field.optional && !wrong.has(name)) say(name, 'Required')
+    const filled = value === null && (!field.optional || isList(field.type)) ? startOf(field) : value
+    if (isMissing(field, filled) && !wrong.has(name)) say(name, 'Required')
     if (
       record &&
       field.fixed &&
@@ -185,9 +185,13 @@ function judge(
   }
 }
 
+/** Records may be referred to by none; of choices there is at least one. */
+const isMissing = (field: Field, value: FieldValue): boolean =>
+  !field.optional && (value === null || (field.type === 'choices' && codesIn(value).length === 0))
+
 const startOf = (field: Field): FieldValue => field.start as FieldValue
 
-/** A reference by the code that the other record really has. */
+/** A reference by the code that the other record really has; choices in the order of their declaration. */
 function referred(
   name: string,
   field: Field,
@@ -195,6 +199,8 @@ function referred(
   names: Names,
   say: (field: string, code: string, facts: Issue['facts']) => void,
 ): FieldValue {
+  if (field.type === 'choices' && value !== null)
+    return (field.values ?? []).filter((choice) => codesIn(value).includes(choice))
   const known = names.get(name)
   if (!known || value === null) return value
   const codes = codesIn(value).map((code) => {

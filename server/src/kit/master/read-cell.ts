@@ -35,10 +35,10 @@ export function readCell(field: Field, cell: CellValue | null, choices: ChoiceWo
       return readInstant(text)
     case 'flag':
       return readFlag(text)
-    case 'choice': {
-      const found = choices.get(fold(text))
-      return found === undefined ? { issue: 'NotAChoice', facts: { value: text } } : { value: found }
-    }
+    case 'choice':
+      return readChoice(text, choices)
+    case 'choices':
+      return readChoices(partsOf(text), choices)
     case 'references':
       return readList(text, field.max ?? 100)
     case 'picture':
@@ -105,15 +105,34 @@ function readFlag(text: string): Reading {
   return value === undefined ? { issue: 'NotAFlag', facts: { value: text } } : { value }
 }
 
+function readChoice(text: string, choices: ChoiceWords): Reading {
+  const value = choices.get(fold(text))
+  return value === undefined ? { issue: 'NotAChoice', facts: { value: text } } : { value }
+}
+
+/** Several choices, by the word or the contract's own name; the first that is none is told. */
+function readChoices(parts: readonly unknown[], choices: ChoiceWords): Reading {
+  const chosen = new Set<string>()
+  for (const part of parts) {
+    const reading = readChoice(plainText(part), choices)
+    if ('issue' in reading) return reading
+    chosen.add(plainText(reading.value))
+  }
+  return { value: [...chosen] }
+}
+
+/** The parts of a cell that holds several. */
+const partsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[;,\n]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+]
+
 function readList(text: string, most: number): Reading {
-  const codes = [
-    ...new Set(
-      text
-        .split(/[;,\n]/)
-        .map((code) => code.trim())
-        .filter((code) => code !== ''),
-    ),
-  ]
+  const codes = partsOf(text)
   return codes.length > most ? { issue: 'TooMany', facts: { limit: most } } : { value: codes }
 }
 
@@ -123,6 +142,7 @@ export function readGiven(field: Field, given: unknown, choices: ChoiceWords): R
   if (field.type === 'properties') return readProperties(given)
   if (field.type === 'references' && Array.isArray(given))
     return { value: [...new Set(given.map((code) => plainText(code).trim()))] }
+  if (field.type === 'choices' && Array.isArray(given)) return readChoices(given, choices)
   if (field.type === 'picture') return { value: plainText(given) }
   if (field.type === 'flag' && typeof given === 'boolean') return { value: given }
   if (field.type === 'choice' && field.values?.includes(plainText(given))) return { value: plainText(given) }

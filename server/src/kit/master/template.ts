@@ -61,18 +61,18 @@ async function columnOf(
     field.type === 'reference' && !seesPartOnly(actor)
       ? await targetCodes(tx, served, actor.company.id, name, offeredCodes + 1)
       : []
-  const choices =
-    field.type === 'choice'
-      ? (field.values ?? []).map((value) => translate(language, `state.${field.words}.${value}`))
-      : codes.length > offeredCodes
-        ? []
-        : codes
+  const choices = field.words
+    ? (field.values ?? []).map((value) => translate(language, `state.${field.words}.${value}`))
+    : codes.length > offeredCodes
+      ? []
+      : codes
   return {
     key: name,
     titles: recordOf(languages, (one) => translate(one, `column.${name}`)),
     kind: kinds[field.type] ?? 'text',
     required: !field.optional && (field.start === null || field.key),
     ...(choices.length > 0 && { choices }),
+    several: field.type === 'choices',
   }
 }
 
@@ -80,10 +80,10 @@ async function* inChunks<R>(batches: AsyncIterable<R[]>, cells: (row: R) => Row)
   for await (const rows of batches) yield rows.map(cells)
 }
 
-function cell({ language }: SessionContext, field: Field, value: Values[string]): Row[number] {
+function cell(context: SessionContext, field: Field, value: Values[string]): Row[number] {
   if (value === undefined || value === null) return null
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return value.map((one) => cell(context, field, one)).join(', ')
   if (typeof value === 'object') return null
-  if (field.type === 'choice') return translate(language, `state.${field.words}.${String(value)}`)
+  if (field.words) return translate(context.language, `state.${field.words}.${String(value)}`)
   return typeof value === 'boolean' ? String(value) : value
 }

@@ -10,7 +10,7 @@ import { differences } from './propose.ts'
 /** A value as a person reads it. */
 export function sayValue(language: Language, field: Field, value: FieldValue): string {
   if (value === null) return '–'
-  if (Array.isArray(value)) return value.join(', ') || '–'
+  if (Array.isArray(value)) return value.map((one) => sayValue(language, field, one)).join(', ') || '–'
   if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
   if (typeof value === 'object')
     return (
@@ -18,7 +18,7 @@ export function sayValue(language: Language, field: Field, value: FieldValue): s
         .map(([key, text]) => `${key}: ${text}`)
         .join(', ') || '–'
     )
-  if (field.type === 'choice') return translate(language, `state.${field.words}.${value}`)
+  if (field.words) return translate(language, `state.${field.words}.${value}`)
   return field.type === 'decimal' ? sayAmount(language, String(value)) : String(value)
 }
 

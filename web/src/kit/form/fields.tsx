@@ -116,6 +116,7 @@ export function ChecksField(props: FieldProps & { data: readonly { value: string
               key={choice.value}
               value={choice.value}
               label={choice.label}
+              disabled={props.disabled ?? false}
               {...(index === 0 ? { ref: attach } : {})}
             />
           ))}

@@ -163,6 +163,7 @@ function Fields({
         />
       )
     case 'choice':
+    case 'choices':
       return (
         <Checkbox.Group label={label} value={draft.in ?? []} onChange={(chosen) => setDraft({ in: chosen })}>
           <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }}>

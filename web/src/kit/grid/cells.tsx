@@ -67,6 +67,8 @@ export function defaultCell({ row, name, column, view, say: { t, format } }: Cel
       const word = tDynamic(t, `state.${group}.${text}`, text)
       return (view?.badge ?? look) ? <Badge {...(look ?? { tone: 'grey' })}>{word}</Badge> : word
     }
+    case 'choices':
+      return (value as string[]).map((one) => tDynamic(t, `state.${column.words}.${one}`, one)).join(', ')
     case 'text':
       return text
   }

@@ -8,7 +8,7 @@ export function filterWords(t: Translate, format: Formats, column: Column, value
   if (value.contains) return `“${value.contains}”`
   if (value.in) {
     const words =
-      column.type === 'choice'
+      column.words !== null
         ? value.in.map((one) => tDynamic(t, `state.${column.words}.${one}`, one))
         : value.in
     return words.length > 2 ? `${words.slice(0, 2).join(', ')} +${words.length - 2}` : words.join(', ')

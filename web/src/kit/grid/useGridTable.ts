@@ -30,6 +30,7 @@ const typicalWidth: Record<Column['type'], number> = {
   instant: 164,
   flag: 84,
   choice: 132,
+  choices: 220,
 }
 /** A date is never cut off, however narrow the screen wants it; only its user may do that. */
 const leastWidth: Partial<Record<Column['type'], number>> = { date: 120, instant: 164 }

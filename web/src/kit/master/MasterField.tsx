@@ -3,7 +3,7 @@ import type { MasterData } from '@kervan/contract/kit/master-data'
 import { callServer } from '../call/client.ts'
 import { DateField } from '../form/DateField.tsx'
 import { DecimalField } from '../form/DecimalField.tsx'
-import { NumberField, SelectField, SwitchField, TextAreaField } from '../form/fields.tsx'
+import { ChecksField, NumberField, SelectField, SwitchField, TextAreaField } from '../form/fields.tsx'
 import { InstantField } from '../form/InstantField.tsx'
 import { LookupField, MultiLookupField, type LookupOption } from '../form/LookupField.tsx'
 import { PropertiesField } from '../form/PropertiesField.tsx'
@@ -38,6 +38,7 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
   const Own = model.options.inputs?.[name]
   if (Own) return <Own {...props} />
   const limit = field.max === null ? {} : { maxLength: field.max }
+  const choices = (field.values ?? []).map((value) => ({ value, label: state(field.words ?? '', value) }))
   switch (field.type) {
     case 'text':
       return field.lines > 1 ? (
@@ -48,12 +49,9 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
     case 'code':
       return <TextField {...props} {...limit} autoComplete="off" />
     case 'choice':
-      return (
-        <SelectField
-          {...props}
-          data={(field.values ?? []).map((value) => ({ value, label: state(field.words ?? '', value) }))}
-        />
-      )
+      return <SelectField {...props} data={choices} />
+    case 'choices':
+      return <ChecksField {...props} data={choices} />
     case 'reference':
       return <LookupField {...props} {...lookupOf(model, field)} known={knownOf(names)} />
     case 'references':

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
-import type { Field } from '@kervan/contract/kit/master-fields'
+import { isList, type Field } from '@kervan/contract/kit/master-fields'
 import { Button } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -137,7 +137,7 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
 }
 
 const isWide = (type: Field['type'], lines: number) =>
-  lines > 1 || type === 'references' || type === 'properties' || type === 'picture'
+  lines > 1 || isList(type) || type === 'properties' || type === 'picture'
 
 /** The fields that this reader may see: without prices where they are hidden (ORD-020). */
 export function useShownFields({ kind, options }: Model): [string, Field][] {

@@ -13,7 +13,7 @@ import type { MasterAddress } from './address.ts'
 import { MasterForm, useShownFields, type MasterAnswer, type Saved } from './MasterForm.tsx'
 import { MasterHistory } from './MasterHistory.tsx'
 import type { MasterRecord as Acted, MasterRow, Model } from './types.ts'
-import { valuesOn } from './values.ts'
+import { isEmptyList, valuesOn } from './values.ts'
 import { WaitingBanner } from './WaitingBanner.tsx'
 import { kindWord, useFieldWords } from './words.ts'
 
@@ -121,8 +121,6 @@ export function titleOf({ kind }: Model, row: Record<string, unknown>): string {
   const named = [kind.nameField, ...kind.keys].map((name) => (name === null ? '' : row[name]))
   return asText(named.find((value) => value !== undefined && value !== null && value !== ''))
 }
-
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 function Facts({ model, record }: { model: Model; record: MasterAnswer }) {
   return <ValueList model={model} values={record.values} names={record.names} />

@@ -8,7 +8,7 @@ import { stateLooks } from '../values/states.ts'
 import { asText } from '../values/asText.ts'
 import css from './master.module.css'
 import type { MasterRow, Model } from './types.ts'
-import { fieldsOf } from './values.ts'
+import { fieldsOf, isEmptyList } from './values.ts'
 import { useFieldWords } from './words.ts'
 
 /** How the columns of a kind are shown: the key stays in sight, what the declaration hides is offered by the chooser. */
@@ -23,7 +23,7 @@ export function viewsOf({ kind, options: { views = {} } }: Model): Record<string
 const viewOf = (field: Field, isFirst: boolean): ColumnView => ({
   ...(field.list === 'hidden' ? { hidden: true } : {}),
   ...(isFirst ? { pinned: true } : {}),
-  ...(field.type === 'choice' ? { width: 220, grow: true } : {}),
+  ...(field.words ? { width: 220, grow: true } : {}),
   ...(field.type === 'flag' || field.type === 'integer' ? { width: 128 } : {}),
 })
 
@@ -71,7 +71,8 @@ function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
         field !== badge?.[0] &&
         row[field] !== null &&
         row[field] !== undefined &&
-        row[field] !== '',
+        row[field] !== '' &&
+        !isEmptyList(row[field]),
     )
     .slice(0, 2)
   return (
@@ -90,10 +91,10 @@ function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
           <span className="k-mono">{code}</span>
         </CardLine>
       )}
-      {facts.map(([field, { type }]) => (
+      {facts.map(([field, { words }]) => (
         <CardLine key={field}>
           <span>
-            {type === 'choice' ? (
+            {words ? (
               say(field, row[field])
             ) : (
               <>

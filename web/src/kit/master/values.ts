@@ -20,6 +20,8 @@ export function toForm(kind: MasterData, values?: Record<string, unknown>): Form
   )
 }
 
+export const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
 const isTyped = ({ type }: Field) => type === 'text' || type === 'code'
 
 function formValue(field: Field, value: unknown): unknown {

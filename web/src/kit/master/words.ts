@@ -18,13 +18,15 @@ export function useFieldWords(kind: MasterData, names: Readonly<Record<string, s
   const { t, column, state } = useWords()
   const format = useFormats()
   const nothing = t('kit.history.empty')
+  const nameOf = (code: unknown) => names[asText(code)] ?? asText(code)
   const say = (name: string, value: unknown): string => {
     const field = kind.fields[name]
     if (value === null || value === undefined || value === '') return nothing
     if (Array.isArray(value))
-      return value.map((code) => names[asText(code)] ?? asText(code)).join(', ') || nothing
+      return value.map((one) => (field?.words ? say(name, one) : nameOf(one))).join(', ') || nothing
     switch (field?.type) {
       case 'choice':
+      case 'choices':
         return state(field.words ?? '', asText(value))
       case 'flag':
         return t(value === true ? 'kit.yes' : 'kit.no')
@@ -37,7 +39,7 @@ export function useFieldWords(kind: MasterData, names: Readonly<Record<string, s
         return format.dateTime(asText(value))
       case 'reference':
       case 'references':
-        return names[asText(value)] ?? asText(value)
+        return nameOf(value)
       case 'picture':
         return t('masterData.picture')
       case 'properties':

@@ -1,0 +1,60 @@
+import { field } from '@kervan/contract/kit/master-fields'
+import { column, pageList } from '@kervan/contract/kit/page'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { choicesOf } from './header.ts'
+import type { ServedKind } from './kind.ts'
+import { readCell, readGiven } from './read-cell.ts'
+import { sayValue } from './words.ts'
+
+// A field of several choices: on the wire, in a cell, in a delivery, in a list and as a sentence.
+
+const types = field.choices(['Orders', 'Imports', 'Security'], { words: 'notification' })
+const words = choicesOf({ fields: [['types', types]] } as unknown as ServedKind).get('types')!
+const cell = (value: string) => readCell(types, { kind: 'text', value, text: value }, words)
+
+describe('[USR-011] a field of several choices', () => {
+  it('has at least one, unless it is optional, and begins with none', () => {
+    expect(types.value.safeParse([]).success).toBe(false)
+    expect(types.value.safeParse(['Orders', 'Weather']).success).toBe(false)
+    expect(types.value.parse(['Orders'])).toEqual(['Orders'])
+    expect(types.start).toEqual([])
+    const optional = field.choices(['Orders'], { words: 'notification', optional: true })
+    expect(optional.value.parse([])).toEqual([])
+  })
+
+  it('is read from a cell by its words in any language, each once', () => {
+    expect(cell('Sicherheit; bestellungen, Orders')).toEqual({ value: ['Security', 'Orders'] })
+    expect(cell(' ')).toEqual({ value: null })
+    expect(cell('Orders, Weather')).toEqual({ issue: 'NotAChoice', facts: { value: 'Weather' } })
+  })
+
+  it('is delivered as a list or as one text', () => {
+    expect(readGiven(types, ['Orders', 'Security'], words)).toEqual({ value: ['Orders', 'Security'] })
+    expect(readGiven(types, 'Orders, Security', words)).toEqual({ value: ['Orders', 'Security'] })
+    expect(readGiven(types, ['Weather'], words)).toMatchObject({ issue: 'NotAChoice' })
+    expect(readGiven(types, { Orders: true }, words)).toEqual({ issue: 'NotAValue' })
+  })
+
+  it('is said in words', () => {
+    expect(sayValue('de', types, ['Orders', 'Security'])).toBe('Bestellungen, Sicherheit')
+    expect(sayValue('de', types, [])).toBe('–')
+  })
+
+  it('is filtered by some of its values and has no order', () => {
+    const list = pageList('Things/GetThings', {
+      columns: {
+        name: column.text(),
+        types: column.choices(types.values as [string], { words: 'notification' }),
+      },
+      extra: { id: z.uuid() },
+      defaultSort: [{ column: 'name', direction: 'asc' }],
+    })
+    expect(list.columns.types.sort).toBe(false)
+    const asked = { page: 1, pageSize: 50, sort: [], search: '' }
+    const accepts = (filter: object) =>
+      list.page.input.safeParse({ ...asked, filters: { types: filter } }).success
+    expect(accepts({ in: ['Orders', 'Imports'] })).toBe(true)
+    expect(accepts({ in: ['Weather'] })).toBe(false)
+  })
+})
