@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { servedKinds } from './handlers.ts'
 import { writeWorkbook } from './kit/excel/write-workbook.ts'
 import type { ServedKind } from './kit/master/kind.ts'
 import { startPortal, type Company, type Portal } from '../test/portal.ts'
+import { killWorker, startWorker } from '../test/worker-process.ts'
 
 // A worker that is killed while a file takes effect: whoever reads sees all of it or nothing, and the next worker brings
 // it to its end without being asked.
@@ -23,24 +21,6 @@ const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as Se
 const rounds = 8
 const half = 60
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
-
-/** A worker as `npm start` runs it, on the database and the files of the test. */
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--no-web'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: (portal.owner.options as { connectionString: string }).connectionString,
-      PORTAL_DATA_DIR: portal.app.services.config.dataDir,
-      ROLE: 'worker',
-      DEMO: 'false',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
-  return child
-}
 
 /** Writes take their time, so that a kill at some moment finds the worker within each of them. */
 async function slowDown(milliseconds: number): Promise<void> {
@@ -117,11 +97,10 @@ it('[DAT-002] killed eight times while files take effect: all old or all new, br
   for (let round = 0; round < rounds; round++) {
     const file = await dropped()
     files.push(file)
-    const worker = await startWorker()
+    const worker = await startWorker(portal)
     await expect.poll(() => stateOf(file), { timeout: 30_000, interval: 5 }).toMatch(/Validating|Active/)
     await sleep(round * 75)
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
+    await killWorker(portal, worker)
     const now = await names(file.company)
     expect([old, whole]).toContainEqual(now)
     seen[(await stateOf(file)) === 'Active' ? 'done' : 'unfinished'] += 1
@@ -129,7 +108,7 @@ it('[DAT-002] killed eight times while files take effect: all old or all new, br
   // Otherwise the kills came too early or too late to say anything.
   expect(seen.unfinished).toBeGreaterThan(2)
   await slowDown(0)
-  await startWorker()
+  await startWorker(portal)
   for (const file of files) {
     await expect.poll(() => stateOf(file), { timeout: 120_000, interval: 200 }).toBe('Active')
     expect(await names(file.company)).toEqual(whole)

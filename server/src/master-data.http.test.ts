@@ -39,7 +39,8 @@ type Desk = { company: Company; maker: User; second: User; third: User; served: 
 
 async function open(served: ServedKind): Promise<Desk> {
   const company = await portal.company()
-  const [maker, second, third] = [await company.user(), await company.user(), await company.user()]
+  const maker = await company.user()
+  const [second, third] = [await company.user({ like: maker }), await company.user({ like: maker })]
   return { company, maker, second, third, served }
 }
 

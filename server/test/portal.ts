@@ -1,33 +1,21 @@
 // A running portal for HTTP tests: the real server on a database of its own, with companies, people and goods that a
 // test builds in words. Nothing is replaced but the clock and the address it listens on.
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { UserType } from '@kervan/contract/access/words'
 import type { Call, ErrorAnswer, InputOf, OutputOf } from '@kervan/contract/kit/call'
-import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
-import { calls } from '@kervan/contract/registry'
-import { uiPermissions } from '@kervan/contract/access/words'
 import { startApp, type App } from '../src/app.ts'
 import { readConfig } from '../src/kit/config.ts'
-import { fold } from '../src/kit/lists/fold.ts'
 import { openLog } from '../src/kit/log.ts'
 import { appUrlOf } from '../src/kit/database/roles.ts'
-import { newId } from '../src/kit/database/uuid.ts'
-import { absoluteHours, hashToken } from '../src/kit/http/session.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
+import { makeCompany, type Company, type CompanyOptions } from './company.ts'
 
-export const password = 'Correct-Horse-7!'
-const passwordHash = hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-
-/** Everything that exists; what a test takes away, it names. */
-export const allPermissions: readonly string[] = [
-  ...uiPermissions,
-  ...new Set(calls.flatMap((call) => call.permission ?? [])),
-]
+export { allPermissions } from './company.ts'
+export { password, signIn } from './sessions.ts'
+export { inCompany } from './statements.ts'
+export type * from './company.ts'
 
 export type Answer<C> = {
   status: number
@@ -65,63 +53,6 @@ export type Portal = {
   ): Promise<Answer<Call>>
   close(): Promise<void>
 }
-
-export type CompanyOptions = {
-  relation?: 'Manufacturer' | 'Retailer' | 'Distributor'
-  visibility?: PriceVisibility
-  rounding?: RoundingStrategy
-  backorders?: boolean
-  name?: string
-}
-export type Company = {
-  id: number
-  user(options?: UserOptions): Promise<User>
-  customer(options?: { discount?: string; name?: string }): Promise<Customer>
-  location(
-    customer: Customer | null,
-    options?: { name?: string; code?: string; type?: string },
-  ): Promise<Location>
-  product(options?: ProductOptions): Promise<Product>
-  block(product: Product, location: Location): Promise<void>
-}
-export type UserOptions = {
-  permissions?: readonly string[]
-  without?: readonly string[]
-  type?: UserType
-  customer?: Customer
-  locations?: Location[]
-  pointOfSale?: Location
-  thirdPartyLocation?: Location
-  state?: 'Active' | 'Passive' | 'Blocked'
-  username?: string
-  name?: [string, string]
-  /** true: through the door, which is in the log; false: not at all. Otherwise a session is there from the start. */
-  signIn?: boolean
-}
-export type User = {
-  id: string
-  identityId: string
-  username: string
-  token: string
-  roleId: string
-  name: string
-}
-export type Customer = { id: string; code: string; name: string }
-export type Location = { id: string; code: string; name: string }
-export type ProductOptions = {
-  name?: string
-  code?: string
-  pack?: number
-  minimum?: number
-  maximum?: number
-  price?: string
-  stock?: number
-  flow?: string
-  variants?: number
-  colors?: string[]
-  sizes?: string[]
-}
-export type Product = { id: string; code: string; name: string; variants: { id: string; code: string }[] }
 
 export type PortalOptions = {
   env?: Record<string, string>
@@ -236,228 +167,4 @@ function answerOf<C>(status: number, body: unknown, headers: Headers): Answer<C>
     code: refused?.ErrorCode ?? null,
     headers,
   }
-}
-
-/** A statement of the owner in a company's own context, as row-level security asks for it of everybody. */
-export async function inCompany(
-  { owner }: Pick<Portal, 'owner'>,
-  companyId: number,
-  text: string,
-  values: readonly unknown[],
-): Promise<Record<string, unknown>[]> {
-  const client = await owner.connect()
-  try {
-    await client.query(`begin; set local app.company_id = '${companyId}'`)
-    const result = await client.query<Record<string, unknown>>(text, [...values])
-    await client.query('commit')
-    return result.rows
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
-
-let numbers = 100
-
-type Insert = (table: string, ...rows: Record<string, unknown>[]) => Promise<void>
-
-async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Company> {
-  const id = ++numbers
-  const { owner } = portal
-  await owner.query(
-    `insert into company (id, code, name, domain, domain_folded, relation_type, rounding_strategy, backorders_allowed) values ($1, $2, $3, $4, $4, $5, $6, $7)`,
-    [
-      id,
-      `C${id}`,
-      options.name ?? `Company ${id}`,
-      `c${id}.example`,
-      options.relation ?? 'Manufacturer',
-      options.rounding ?? 'Up',
-      options.backorders ?? true,
-    ],
-  )
-  /** Rows go in as the owner, in the company's own context, as the policies ask for: one, or many with the same columns. */
-  const insert: Insert = async (table, ...rows) => {
-    if (rows.length === 0) return
-    const all = rows.map((row) => ({ company_id: id, ...row }))
-    const names = Object.keys(all[0]!).join(', ')
-    await inCompany(
-      portal,
-      id,
-      `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(all)],
-    )
-  }
-  await insert('company_policy', {})
-  await insert('order_policy', {
-    price_visibility: options.visibility ?? 'NoHide',
-    version: 1,
-    quota_visible: true,
-    check_po_number: false,
-    pending_scope: 'NoneCancelling',
-  })
-  /** Where the company keeps its stock; made when something is put there. */
-  let stocked: Promise<string> | undefined
-  const warehouse = () => (stocked ??= makeWarehouse())
-  const makeWarehouse = async () => {
-    const { id: warehouseId } = await company.location(null, {
-      code: 'WAREHOUSE',
-      name: 'Warehouse',
-      type: 'PrimaryCompanyDistributionCenter',
-    })
-    await inCompany(portal, id, 'select refresh_supply_paths($1)', [id])
-    return warehouseId
-  }
-  const company: Company = {
-    id,
-    async customer({ discount = '0', name } = {}) {
-      const number = ++numbers
-      const customer = { id: newId(), code: `CU${number}`, name: name ?? `Customer ${number}` }
-      await insert('partner', {
-        id: customer.id,
-        int_code: number,
-        code: customer.code,
-        name: customer.name,
-        name_folded: fold(customer.name),
-        relation_type: 'Customer',
-        city: 'Ankara',
-        discount_percent: discount,
-      })
-      return customer
-    },
-    async location(customer, { name, code, type = 'CustomLocation' } = {}) {
-      const number = ++numbers
-      const location = { id: newId(), code: code ?? `L${number}`, name: name ?? `Location ${number}` }
-      await insert('location', {
-        ...location,
-        name_folded: fold(location.name),
-        type,
-        city: 'Ankara',
-        district: 'Çankaya',
-        partner_id: customer?.id ?? null,
-      })
-      return location
-    },
-    async product({
-      name,
-      code,
-      pack = 1,
-      minimum = 1,
-      maximum = 100_000,
-      price = '10.00',
-      stock = 100_000,
-      flow = 'Standard',
-      variants = 1,
-      colors,
-      sizes,
-    } = {}) {
-      const number = ++numbers
-      const product: Product = {
-        id: newId(),
-        code: code ?? `P${number}`,
-        name: name ?? `Product ${number}`,
-        variants: [],
-      }
-      await insert('product', {
-        id: product.id,
-        code: product.code,
-        name: product.name,
-        search_text: fold(`${product.name} ${product.code}`),
-        category: 'Goods',
-        brand: 'Brand',
-        flow_type: flow,
-        pack_unit: pack,
-        minimum_quantity: minimum,
-        maximum_quantity: maximum,
-        list_price: price,
-      })
-      const cells =
-        colors && sizes
-          ? colors.flatMap((color) => sizes.map((size) => ({ color, size })))
-          : Array.from({ length: variants }, () => ({ color: null, size: null }))
-      for (const [at, cell] of cells.entries()) {
-        const variant = { id: newId(), code: cells.length === 1 ? product.code : `${product.code}-${at + 1}` }
-        await insert('product_variant', { ...variant, product_id: product.id, ...cell, sort_order: at })
-        await insert('stock', { variant_id: variant.id, location_id: await warehouse(), on_hand: stock })
-        product.variants.push(variant)
-      }
-      return product
-    },
-    block: (product, location) =>
-      insert('shipping_block', { product_id: product.id, location_id: location.id }),
-    async user(wanted = {}) {
-      const number = ++numbers
-      const [first, last] = wanted.name ?? ['Test', `User ${number}`]
-      const user = {
-        id: newId(),
-        identityId: newId(),
-        username: wanted.username ?? `user${number}@example.test`,
-        roleId: newId(),
-        token: '',
-        name: `${first} ${last}`,
-      }
-      await owner.query(
-        `insert into identity (id, username, username_folded, first_name, last_name, password_hash, home_company_id) values ($1, $2, $3, $4, $5, $6, $7)`,
-        [user.identityId, user.username, fold(user.username), first, last, await passwordHash, id],
-      )
-      await insert('role', { id: user.roleId, code: `role${number}`, name: `Role ${number}` })
-      const permissions = (wanted.permissions ?? allPermissions).filter(
-        (permission) => !wanted.without?.includes(permission),
-      )
-      await insert(
-        'role_permission',
-        ...permissions.map((permission) => ({ role_id: user.roleId, permission })),
-      )
-      await insert('membership', {
-        id: user.id,
-        identity_id: user.identityId,
-        user_type: wanted.type ?? (wanted.customer ? 'Customer' : 'InternalUser'),
-        state: wanted.state ?? 'Active',
-        partner_id: wanted.customer?.id ?? null,
-        point_of_sale_id: wanted.pointOfSale?.id ?? null,
-        third_party_location_id: wanted.thirdPartyLocation?.id ?? null,
-        location_scoped: Boolean(wanted.locations ?? wanted.pointOfSale),
-      })
-      await insert('membership_role', { membership_id: user.id, role_id: user.roleId })
-      const locations = (wanted.locations ?? []).map(({ id: location_id }) => ({
-        membership_id: user.id,
-        location_id,
-      }))
-      await insert('membership_location', ...locations)
-      if (wanted.signIn !== false && (wanted.state ?? 'Active') === 'Active')
-        user.token = wanted.signIn ? await signIn(portal, id, user.username) : await openSession(insert, user)
-      return user
-    },
-  }
-  return company
-}
-
-/** As signing in does, without the work of proving a password, which would be most of what a test does. */
-async function openSession(insert: Insert, { id, identityId }: User): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  await insert('session', {
-    token_hash: `\\x${hashToken(token).toString('hex')}`,
-    family_id: newId(),
-    membership_id: id,
-    identity_id: identityId,
-    expires_at: new Date(Date.now() + absoluteHours * 60 * 60_000),
-    idle_minutes: 30,
-    method: 'Password',
-    address: '127.0.0.1',
-    agent: 'test',
-  })
-  return token
-}
-
-/** The token of a fresh session; throws with the server's own words when signing in fails. */
-export async function signIn(portal: Portal, companyId: number, username: string): Promise<string> {
-  const { status, body } = await portal.post('/api/Authentication/Login', {
-    username,
-    password,
-    companyIntCode: companyId,
-  })
-  if (status !== 200) throw new Error(`signing in failed: ${JSON.stringify(body)}`)
-  return (body as { Token: string }).Token
 }

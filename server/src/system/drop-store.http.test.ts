@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entityFiles } from '@kervan/contract/company/mci-files'
 import { dataLog } from '@kervan/contract/data/data-log'
 import { getOutsideSystems } from '@kervan/contract/system/schedules'
@@ -9,6 +9,7 @@ import { demoAccess, type Fault } from '../../../simulators/s3/main.ts'
 import { openMciDesk } from '../../test/mci.ts'
 import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { watch } from '../../test/watch.ts'
+import { killWorker, startWorker } from '../../test/worker-process.ts'
 import { readConfig } from '../kit/config.ts'
 import { lookingIntoStore } from './drop-store.ts'
 
@@ -172,22 +173,9 @@ describe('[DAT-002] a file in the store', () => {
     const desk = await open()
     await setFault('hang', 'PUT')
     await drop(desk, 'locationType/types.csv')
-    const worker = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), '--no-web'], {
-      env: {
-        ...process.env,
-        ...env,
-        DATABASE_URL: (portal.owner.options as { connectionString: string }).connectionString,
-        PORTAL_DATA_DIR: portal.app.services.config.dataDir,
-        ROLE: 'worker',
-        DEMO: 'false',
-        LOG_LEVEL: 'error',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    onTestFinished(() => void worker.kill('SIGKILL'))
+    const worker = await startWorker(portal, env)
     await expect.poll(() => begun(desk), { timeout: 60_000, interval: 20 }).toBe(1)
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
+    await killWorker(portal, worker)
     await setFault('none')
     expect(await keys(desk)).toEqual(['locationType/types.csv'])
     await look()

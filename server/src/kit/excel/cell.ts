@@ -1,5 +1,13 @@
-import { formatValue, isDateFormat } from 'hucre'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type * as Hucre from 'hucre'
 import { format } from './limits.ts'
+
+// Two files of the library instead of its hundred: every file that somebody sends is read in a thread that loads this
+// anew, and the whole library was most of that. It has no entry of its own for them.
+const library = dirname(createRequire(import.meta.url).resolve('hucre'))
+const { formatValue }: Pick<typeof Hucre, 'formatValue'> = await import(join(library, '_format.mjs'))
+const { isDateFormat }: Pick<typeof Hucre, 'isDateFormat'> = await import(join(library, '_date.mjs'))
 
 export type CellKind = 'text' | 'number' | 'date' | 'boolean' | 'error'
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { TextLocale } from './cell.ts'
 import { defaultLimits, type ExcelLimits } from './limits.ts'
@@ -86,7 +87,10 @@ export async function readInThread(
   }
 }
 
-/** A thread that has loaded the parser and waits for its file: loading takes 0.2 s, most of a small file's time. */
+// What Node made of the parser's sources the first time, so that a thread begins in 35 ms instead of 115.
+const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../../.cache/compile')
+
+/** A thread that has loaded the parser and waits for its file: loading would be most of a small file's time. */
 let spare: { worker: Worker; heapMegabytes: number } | null = null
 
 /** The thread that waits, or a new one where none does. */
@@ -115,7 +119,7 @@ const startThread = (heapMegabytes: number) =>
   new Worker(new URL('./read-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
     // The parser of foreign files needs neither our settings nor our start options.
-    env: {},
+    env: { NODE_COMPILE_CACHE: compiled },
     execArgv: [],
   })
 

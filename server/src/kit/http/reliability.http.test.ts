@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ import { approvedOrder } from '@kervan/contract/order/order-management'
 import { fillCart, openShop, orderOf, type Shop } from '../../../test/ordering.ts'
 import { signIn, startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
+import { killWorker, startWorker } from '../../../test/worker-process.ts'
 import { verifyAudit } from '../records/audit.ts'
 import { openDatabase } from '../database/db.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
@@ -259,67 +261,58 @@ describe('the process', () => {
     }
   }
 
-  it('killed in the middle of an import leaves it to the next one, which starts it over and finishes it', () =>
-    inFolder(async (folder) => {
-      const idle = await startPortal({ worker: false, own: true })
-      try {
-        const shop: Shop = await openShop(idle, { product: { variants: 50, code: 'KILL' } })
-        const rows = Array.from({ length: 15_000 }, (_, row) => [
-          shop.product.variants[row % 50]!.code,
-          5,
-          shop.location.code,
-          `2099-01-${String((row % 27) + 1).padStart(2, '0')}`,
-          'Road',
-        ])
-        const file = await buffer(
-          writeWorkbook({
-            sheets: [
-              {
-                name: 'S',
-                columns: [
-                  'Product code',
-                  'Quantity',
-                  'Delivery location',
-                  'Delivery date',
-                  'Shipping type',
-                ].map((header) => ({ header, kind: header === 'Quantity' ? 'integer' : 'text' })),
-                rows,
-              },
-            ],
-          }),
+  it('killed in the middle of an import leaves it to the next one, which starts it over and finishes it', async () => {
+    const idle = await startPortal({ worker: false, own: true })
+    try {
+      const shop: Shop = await openShop(idle, { product: { variants: 50, code: 'KILL' } })
+      const rows = Array.from({ length: 15_000 }, (_, row) => [
+        shop.product.variants[row % 50]!.code,
+        5,
+        shop.location.code,
+        `2099-01-${String((row % 27) + 1).padStart(2, '0')}`,
+        'Road',
+      ])
+      const file = await buffer(
+        writeWorkbook({
+          sheets: [
+            {
+              name: 'S',
+              columns: [
+                'Product code',
+                'Quantity',
+                'Delivery location',
+                'Delivery date',
+                'Shipping type',
+              ].map((header) => ({ header, kind: header === 'Quantity' ? 'integer' : 'text' })),
+              rows,
+            },
+          ],
+        }),
+      )
+      const { body } = await idle.upload(uploadImport, shop.buyer.token, {}, [{ name: 'x.xlsx', body: file }])
+      const { jobId, id } = body as ImportView
+      const first = await startWorker(idle)
+      await expect
+        .poll(
+          async () => (await idle.owner.query('select done from job where id = $1', [jobId])).rows[0].done,
+          { interval: 20 },
         )
-        const { body } = await idle.upload(uploadImport, shop.buyer.token, {}, [
-          { name: 'x.xlsx', body: file },
-        ])
-        const { jobId, id } = body as ImportView
-        const env = {
-          DATABASE_URL: (idle.owner.options as { connectionString: string }).connectionString,
-          FILES_URL: `file://${idle.app.services.config.dataDir}/files`,
-          ROLE: 'worker',
-        }
-        const first = await startProcess(folder, env)
-        await expect
-          .poll(
-            async () => (await idle.owner.query('select done from job where id = $1', [jobId])).rows[0].done,
-            { interval: 20 },
-          )
-          .toBeGreaterThan(500)
-        first.child.kill('SIGKILL')
-        await first.ended
-        const second = await startProcess(folder, env)
-        const job = await watch(idle, shop.buyer.token, jobId)
-        expect(job).toMatchObject({ state: 'Succeeded', counts: { good: 15_000 } })
-        const { rows: staged } = await idle.owner.query(
-          'select count(*)::int as count from order_import_line where import_id = $1',
-          [id],
-        )
-        expect(staged[0]).toEqual({ count: 15_000 })
-        second.child.kill('SIGTERM')
-        expect(await second.ended).toBe(0)
-      } finally {
-        await idle.close()
-      }
-    }))
+        .toBeGreaterThan(500)
+      await killWorker(idle, first)
+      const second = await startWorker(idle)
+      const job = await watch(idle, shop.buyer.token, jobId)
+      expect(job).toMatchObject({ state: 'Succeeded', counts: { good: 15_000 } })
+      const { rows: staged } = await idle.owner.query(
+        'select count(*)::int as count from order_import_line where import_id = $1',
+        [id],
+      )
+      expect(staged[0]).toEqual({ count: 15_000 })
+      second.kill('SIGTERM')
+      expect(await once(second, 'exit')).toEqual([0, null])
+    } finally {
+      await idle.close()
+    }
+  })
 
   it('killed while orders are placed has placed every order it acknowledged, whole, and no other twice', () =>
     inFolder(async (folder) => {

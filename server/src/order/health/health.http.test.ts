@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getMyNotices } from '@kervan/contract/account/own-notices'
 import { updateCart } from '@kervan/contract/order/cart'
@@ -35,6 +33,7 @@ import {
 } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { quotaRuleValues } from '../../../test/quota-rule.ts'
+import { killWorker, startWorker } from '../../../test/worker-process.ts'
 import { healthInsuranceWork } from './send.ts'
 
 // Against the simulator, which runs as a process of its own and is up, slow, wrong and away by turns.
@@ -394,32 +393,9 @@ describe('[ORD-015] the health-insurance service', () => {
 
 describe('[ORD-015] whoever dies or comes twice', () => {
   const workers = async (count: number) => {
-    const folder = await mkdtemp(join(tmpdir(), 'kervan-medula-'))
     const idle = await startPortal({ worker: false, env: { MEDULA_URL: url } })
-    const running: ChildProcess[] = []
-    onTestFinished(async () => {
-      for (const child of running) child.kill('SIGKILL')
-      await idle.close()
-      await rm(folder, { recursive: true, force: true })
-    })
-    const start = async () => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--no-web'], {
-        env: {
-          ...process.env,
-          DATABASE_URL: (idle.owner.options as { connectionString: string }).connectionString,
-          PORTAL_DATA_DIR: idle.app.services.config.dataDir,
-          MEDULA_URL: url,
-          MEDULA_TIMEOUT_MS: '20000',
-          ROLE: 'worker',
-          DEMO: 'false',
-          LOG_LEVEL: 'error',
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      running.push(child)
-      await once(child.stdout, 'data')
-      return child
-    }
+    onTestFinished(() => idle.close())
+    const start = () => startWorker(idle, { MEDULA_URL: url, MEDULA_TIMEOUT_MS: '20000' })
     const started = await Promise.all(Array.from({ length: count }, start))
     return { idle, started, start }
   }
@@ -435,7 +411,7 @@ describe('[ORD-015] whoever dies or comes twice', () => {
       const order = await approved(shop)
       await expect.poll(() => taken(order), { timeout: 20_000, interval: 50 }).toHaveLength(1)
       const [first] = await taken(order)
-      started[0]?.kill('SIGKILL')
+      await killWorker(idle, started[0]!)
       await start()
       await inCompany(
         portal,
