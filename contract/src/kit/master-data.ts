@@ -77,6 +77,8 @@ export function masterData<const K extends string, F extends Fields>(
     modes?: readonly [ChangeMode, ...ChangeMode[]]
     /** A second person may be required (DAT-003). */
     approval?: boolean
+    /** What its call of deletion is named, where roles hold it under another name than `Delete<Many>`. */
+    removes?: string
     /** Refusals that its own rules add to whatever writes. */
     refusals?: readonly RefusalCode[]
   },
@@ -244,7 +246,7 @@ export function masterData<const K extends string, F extends Fields>(
       output: BulkAnswer,
       refusals: ['SelectionTooLarge', 'NothingToChange', 'WholeCompanyNeeded', 'DayInFuture', ...own],
     }),
-    remove: call(name(`Delete${many}`), {
+    remove: call(name(options.removes ?? `Delete${many}`), {
       input: z.strictObject({ selection: list.selection, dryRun: z.boolean() }),
       output: BulkAnswer,
       refusals: ['SelectionTooLarge', 'WholeCompanyNeeded', 'DayInFuture', ...own],

@@ -23,7 +23,8 @@ export type FieldType =
 type Options = {
   /** May be left empty. */
   optional?: boolean
-  /** Cannot be changed once the record exists. Key fields are fixed as well. */
+  /** Cannot be changed once the record exists. Key fields are fixed as well, unless they say `fixed: false`: a form may
+   * change such a key, which names the record in files and deliveries all the same. */
   fixed?: boolean
   /** Names the record together with the other key fields, in a workbook too. */
   key?: boolean
@@ -63,6 +64,8 @@ export type Field<V extends z.ZodType = z.ZodType> = {
   readonly words: string | null
   /** The kind whose records a reference names by their code. */
   readonly to: string | null
+  /** What a text has to be. */
+  readonly format: 'email' | null
   /** More than one line of text. */
   readonly lines: number
 }
@@ -75,7 +78,7 @@ export type Values = Record<string, FieldValue>
 /** Several values: an empty list is what null is to other fields. */
 export const isList = (type: FieldType): boolean => type === 'references' || type === 'choices'
 
-type Own = Partial<Pick<Field, 'max' | 'min' | 'scale' | 'values' | 'words' | 'to' | 'lines'>>
+type Own = Partial<Pick<Field, 'max' | 'min' | 'scale' | 'values' | 'words' | 'to' | 'lines' | 'format'>>
 type Given<V extends z.ZodType, O extends Options> = O extends { optional: true } ? z.ZodNullable<V> : V
 
 function make<V extends z.ZodType, O extends Options>(
@@ -90,7 +93,7 @@ function make<V extends z.ZodType, O extends Options>(
     type,
     value: (isOptional ? value.nullable() : value) as Given<V, O>,
     optional: isOptional,
-    fixed: isKey || (options?.fixed ?? false),
+    fixed: options?.fixed ?? isKey,
     key: isKey,
     searched: options?.searched ?? isKey,
     list: options?.list ?? (['picture', 'properties', 'references'].includes(type) ? 'no' : 'shown'),
@@ -104,6 +107,7 @@ function make<V extends z.ZodType, O extends Options>(
     values: null,
     words: null,
     to: null,
+    format: null,
     lines: 1,
     ...own,
   }
@@ -129,6 +133,9 @@ const decimalOf = (scale: number, { min, max }: NumberOptions) =>
 export const field = {
   text: <const O extends TextOptions>(options: O) =>
     make('text', text(options.max), options, { max: options.max, lines: options.lines ?? 1 }),
+  /** An email address. */
+  email: <const O extends Options>(options?: O) =>
+    make('text', z.email().max(254), options, { max: 254, format: 'email' }),
   /** A code that people and other systems use: shown in mono, compared without case, dots of i and blanks around it. */
   code: <const O extends Options & { max?: number }>(options?: O) =>
     make('code', Code.max(options?.max ?? 64), options, { max: options?.max ?? 64 }),

@@ -177,69 +177,64 @@ function adding(served: ServedKind, company: number, changeId: string): Sql {
     select count(*) from added`
 }
 
-/** One record is an entry of its own in the audit log; more are one entry with their counts, and each has its history. */
+const operations = {
+  Added: 'masterData.added',
+  Changed: 'masterData.changed',
+  Removed: 'masterData.removed',
+} as const
+
+/**
+ * One record is an entry of its own in the audit log; more are one entry with their counts, and each has its history. A
+ * kind with operations of its own has an entry for each record.
+ */
 async function writeDown(context: MasterContext, served: ServedKind, changeId: string): Promise<void> {
   const { tx, actor, now } = context
-  const { recordType } = served.options
+  const { recordType, operations: own, mayWrite } = served.options
   const head = await tx
     .selectFrom('master_change')
-    .select(['added', 'changed', 'removed', 'faulty', 'source', 'file_name', 'made_by_name'])
+    .select(['added', 'changed', 'removed', 'source', 'file_name'])
     .where('company_id', '=', actor.company.id)
     .where('id', '=', changeId)
     .executeTakeFirstOrThrow()
   const { added, changed, removed } = head
-  if (added + changed + removed === 1) {
-    const row = await changedRow(tx, actor.company.id, changeId)
-    const fields = differences(served, row.before, row.after)
-    const said = (side: 'before' | 'after') =>
-      Object.fromEntries(fields.map((field) => [field.field, field[side]]))
-    const operation =
-      row.action === 'Added'
-        ? 'masterData.added'
-        : row.action === 'Removed'
-          ? 'masterData.removed'
-          : 'masterData.changed'
-    await record(tx, actor, now, {
-      audit: [
-        {
-          operation,
-          recordType,
-          recordId: row.record_id,
-          recordCode: row.record,
-          ...(row.before && { before: said('before') }),
-          ...(row.after && { after: said('after') }),
-        },
-      ],
-    })
+  // Who activates, approves or reverts may be somebody else than who proposed it.
+  if (added + changed > 0) mayWrite?.(actor)
+  if (!own && added + changed + removed !== 1) {
+    const operation = head.source === 'Revert' ? 'masterData.reverted' : 'masterData.imported'
+    const counted = { recordCode: head.file_name, after: { added, changed, removed } }
+    await record(tx, actor, now, { audit: [{ operation, recordType, recordId: changeId, ...counted }] })
     return
   }
+  const rows = await changedRows(tx, actor.company.id, changeId)
   await record(tx, actor, now, {
-    audit: [
-      {
-        operation: head.source === 'Revert' ? 'masterData.reverted' : 'masterData.imported',
+    audit: rows.map(({ action, record_id: recordId, record: recordCode, before, after }) => {
+      const fields = differences(served, before, after)
+      const said = (side: 'before' | 'after') =>
+        Object.fromEntries(fields.map((field) => [field.field, field[side]]))
+      return {
+        operation: (own ?? operations)[action],
         recordType,
-        recordId: changeId,
-        recordCode: head.file_name,
-        after: { added, changed, removed },
-      },
-    ],
+        recordId,
+        recordCode,
+        ...(before && { before: said('before') }),
+        ...(after && { after: said('after') }),
+      }
+    }),
   })
 }
 
-async function changedRow(tx: Tx, company: number, changeId: string) {
+async function changedRows(tx: Tx, company: number, changeId: string) {
   const { rows } = await sql<{
-    action: string
+    action: keyof typeof operations
     record_id: string
     record: string
     before: Values | null
     after: Values | null
   }>`select action, record_id, record, before, after from master_change_row
-    where company_id = ${company} and change_id = ${changeId} and action in ('Added', 'Changed', 'Removed')`.execute(
+    where company_id = ${company} and change_id = ${changeId} and action in ('Added', 'Changed', 'Removed') order by position`.execute(
     tx,
   )
-  const [row] = rows
-  if (!row) throw new Error('a change of one row without its row')
-  return row
+  return rows
 }
 
 /** What becomes of a change whose rows are fine: it takes effect, or waits for a second person. */

@@ -1,6 +1,6 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
-import type { RecordType } from '@kervan/contract/kit/operations'
+import type { Operation, RecordType } from '@kervan/contract/kit/operations'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import { isList, type Field, type Fields, type Values } from '@kervan/contract/kit/master-fields'
 import type { Language } from '@kervan/contract/kit/values'
@@ -42,6 +42,9 @@ export type Use = {
 export type KindOptions<F extends Fields = Fields> = {
   table: string
   recordType: RecordType
+  /** What the audit log calls that a record was added, changed or removed, where contacts are told of each at once; each
+   * record is an entry then, however many a change has. `masterData.added` and its kin where nothing is said. */
+  operations?: Readonly<Record<'Added' | 'Changed' | 'Removed', Operation>>
   /** Where the column is not the field's name with underscores. */
   columns?: { [K in keyof F]?: string }
   references?: { [K in keyof F]?: Target }
@@ -53,6 +56,8 @@ export type KindOptions<F extends Fields = Fields> = {
   scope?: (actor: Actor) => Sql[]
   /** Whether this reader sees the fields declared as prices. */
   pricesVisible?: (actor: Actor) => boolean
+  /** Throws where somebody may not add or change records: asked of who proposes it, and of who lets it take effect. */
+  mayWrite?: (actor: Actor) => void
   /** What the kind's own rule says of rows that are good by themselves. */
   rules?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void> | void
   /** What all rows of a change tell together, a file's after its last one: circles, the depth of a tree. */

@@ -59,7 +59,7 @@ export async function propose(
   rows: readonly GivenRow[],
   { seen, more }: Portion = { seen: new Map(), more: false },
 ): Promise<ProposedRow[]> {
-  const records = await findRecords(context, served, rows)
+  const { recordOf, holderOf } = await findRecords(context, served, rows)
   const names = await findNames(context, served, rows)
   const removed = await usedBy(
     context,
@@ -68,8 +68,8 @@ export async function propose(
     ownReferences(served).length > 0 ? [] : rows.flatMap((row) => (row.remove && row.id ? row.id : [])),
   )
   const proposed = rows.map((row): ProposedRow => {
-    const record = records(row)
-    const judged = judge(served, row, record, names)
+    const record = recordOf(row)
+    const judged = judge(served, row, record, holderOf(row), names)
     if (judged.action === 'Faulty' || row.remove) {
       const uses = record && row.remove ? removed.get(record.id) : undefined
       return uses ? { ...judged, action: 'Faulty', issues: [...judged.issues, ...uses] } : judged
@@ -84,15 +84,20 @@ export async function propose(
 async function findRecords(context: MasterContext, served: ServedKind, rows: readonly GivenRow[]) {
   const { tx, actor } = context
   const ids = rows.flatMap((row) => row.id ?? [])
-  const keys = rows.flatMap((row) => (row.id === undefined ? [keyOf(served.kind, row.given)] : []))
-  const newKeys = rows.flatMap((row) => (row.id === null ? [keyOf(served.kind, row.given)] : []))
+  const mayRename = served.kind.keys.some((name) => served.kind.fields[name]?.fixed === false)
+  const keys = rows.flatMap((row) => (!row.id || mayRename ? [keyOf(served.kind, row.given)] : []))
   const [byId, byKey] = await Promise.all([
     recordsById(tx, served, actor, ids),
-    recordsByKey(tx, served, actor.company.id, [...new Set([...keys, ...newKeys])]),
+    recordsByKey(tx, served, actor.company.id, [...new Set(keys)]),
   ])
   const known = new Map(byId.map((record) => [record.id, record]))
-  return (row: GivenRow): FoundRecord | undefined =>
-    row.id ? known.get(row.id) : byKey.get(keyOf(served.kind, row.given))
+  const holderOf = (row: GivenRow): FoundRecord | undefined => byKey.get(keyOf(served.kind, row.given))
+  return {
+    /** The record that a row is about. */
+    recordOf: (row: GivenRow): FoundRecord | undefined => (row.id ? known.get(row.id) : holderOf(row)),
+    /** The record that has the row's key. */
+    holderOf,
+  }
 }
 
 type Names = ReadonlyMap<string, ReadonlyMap<string, { code: string; name: string }>>
@@ -119,6 +124,7 @@ function judge(
   served: ServedKind,
   row: GivenRow,
   record: FoundRecord | undefined,
+  holder: FoundRecord | undefined,
   names: Names,
 ): ProposedRow {
   const issues: Issue[] = [...(row.issues ?? [])]
@@ -144,8 +150,8 @@ function judge(
     }
   }
   if (row.id && !record) say(null, 'RecordGone')
-  if (row.id === null && record)
-    say(served.kind.keys[0] ?? null, 'KeyTaken', { record: titleOf(served.kind, record.values) })
+  if (holder && row.id !== undefined && holder.id !== row.id)
+    say(served.kind.keys[0] ?? null, 'KeyTaken', { record: titleOf(served.kind, holder.values) })
   const wrong = new Set(issues.map(({ field }) => field))
   const after: Values = {}
   for (const [name, field] of served.fields) {
@@ -153,21 +159,12 @@ function judge(
     const value = given === undefined ? (record ? (record.values[name] ?? null) : startOf(field)) : given
     const filled = value === null && (!field.optional || isList(field.type)) ? startOf(field) : value
     if (isMissing(field, filled) && !wrong.has(name)) say(name, 'Required')
-    if (
-      record &&
-      field.fixed &&
-      !field.key &&
-      filled !== null &&
-      !sameValue(filled, record.values[name] ?? null)
-    )
-      say(name, 'FixedField', { value: plainText(record.values[name]) })
-    // The code stays as it was written first: `ab-1` and `AB-1` are one record.
-    after[name] =
-      record && field.key && keyPart(field, filled) === keyPart(field, record.values[name])
-        ? (record.values[name] ?? null)
-        : filled
-    if (record && field.key && keyPart(field, filled) !== keyPart(field, record.values[name]))
-      say(name, 'FixedField', { value: plainText(record.values[name]) })
+    const now = record?.values[name] ?? null
+    const isOneKey = record !== undefined && field.key && keyPart(field, filled) === keyPart(field, now)
+    // The code stays as it was written first: `ab-1` and `AB-1` are one record. Who may change it may write it anew.
+    after[name] = isOneKey && (field.fixed || !row.id) ? now : filled
+    if (record && field.fixed && (field.key ? !isOneKey : filled !== null && !sameValue(filled, now)))
+      say(name, 'FixedField', { value: plainText(now) })
   }
   const isSame =
     record !== undefined &&
@@ -230,7 +227,8 @@ function onceOnly(served: ServedKind, judged: ProposedRow, row: GivenRow, seen: 
 }
 
 async function ruled(context: MasterContext, served: ServedKind, rows: ProposedRow[]): Promise<void> {
-  const { rules } = served.options
+  const { rules, mayWrite } = served.options
+  if (rows.some(({ after }) => after)) mayWrite?.(context.actor)
   if (!rules) return
   const judged = rows.filter(({ action }) => action !== 'Faulty' && action !== 'Unchanged')
   await rules(

@@ -53,6 +53,8 @@ function readText(field: Field, text: string): Reading {
   const longest = field.max ?? 200
   if (text.length > longest) return { issue: 'TooLong', facts: { limit: longest, length: text.length } }
   if (field.lines === 1 && /[\r\n]/.test(text)) return { issue: 'SeveralLines' }
+  if (field.format === 'email' && !field.value.safeParse(text).success)
+    return { issue: 'NotAnEmail', facts: { value: text } }
   return { value: text }
 }
 

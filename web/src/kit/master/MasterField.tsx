@@ -44,7 +44,12 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
       return field.lines > 1 ? (
         <TextAreaField {...props} {...limit} rows={field.lines} />
       ) : (
-        <TextField {...props} {...limit} autoComplete="off" />
+        <TextField
+          {...props}
+          {...limit}
+          {...(field.format === 'email' ? { type: 'email', inputMode: 'email' } : {})}
+          autoComplete="off"
+        />
       )
     case 'code':
       return <TextField {...props} {...limit} autoComplete="off" />

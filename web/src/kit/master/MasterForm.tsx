@@ -35,7 +35,7 @@ type Props = {
 
 /** The form of a record, in the order and the sections of its declaration; what two change at once is put together. */
 export function MasterForm({ model, record, actions, hidden, onSaved, onShowChange }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { kind } = model
   const About = model.options.about
   const { label, say } = useFieldWords(kind, record?.names)
@@ -49,7 +49,7 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
   const save = useCall(kind.save, { refreshes: [kind.group] })
   const form = useKitForm<FormValues>({
     schema: formSchema(kind),
-    start: toForm(kind, record?.values),
+    start: { ...toForm(kind, record?.values), ...(record ? {} : model.options.start?.(i18n.language)) },
     versioned: record
       ? {
           version: record.version,

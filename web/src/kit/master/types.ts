@@ -33,6 +33,8 @@ export type MasterOptions<F extends Fields = Fields> = {
   actions?: readonly RecordAction<MasterRecord>[]
   /** The kinds that references lead to, each fetched when its field is shown. */
   targets?: Record<string, () => Promise<MasterData>>
+  /** What the form of a new record begins with beyond the declaration, by the reader's language. */
+  start?: (language: string) => { [K in keyof F & string]?: unknown }
   /** What a form says of the values in it, under its fields; it reads them from the form. */
   about?: ComponentType
   /** Fields with an input of their own; a picture has none without it. */

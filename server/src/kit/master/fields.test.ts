@@ -7,7 +7,7 @@ import type { ServedKind } from './kind.ts'
 import { readCell, readGiven } from './read-cell.ts'
 import { sayValue } from './words.ts'
 
-// A field of several choices: on the wire, in a cell, in a delivery, in a list and as a sentence.
+// Fields on the wire, in a cell, in a delivery, in a list and as a sentence.
 
 const types = field.choices(['Orders', 'Imports', 'Security'], { words: 'notification' })
 const words = choicesOf({ fields: [['types', types]] } as unknown as ServedKind).get('types')!
@@ -56,5 +56,23 @@ describe('[USR-011] a field of several choices', () => {
       list.page.input.safeParse({ ...asked, filters: { types: filter } }).success
     expect(accepts({ in: ['Orders', 'Imports'] })).toBe(true)
     expect(accepts({ in: ['Weather'] })).toBe(false)
+  })
+})
+
+describe('[USR-011] a text that is an email address', () => {
+  const email = field.email({ key: true, fixed: false })
+
+  it('is checked on the wire, in a cell and in a delivery', () => {
+    const read = (value: string) => readCell(email, { kind: 'text', value, text: value }, words)
+    expect(email.value.safeParse('nobody').success).toBe(false)
+    expect(read(' Watch@Office.example ')).toEqual({ value: 'Watch@Office.example' })
+    expect(read('nobody')).toEqual({ issue: 'NotAnEmail', facts: { value: 'nobody' } })
+    expect(readGiven(email, 'a@b.example, c@d.example', words)).toMatchObject({ issue: 'NotAnEmail' })
+    expect(read(`${'a'.repeat(250)}@b.example`)).toMatchObject({ issue: 'TooLong' })
+  })
+
+  it('may be a key that a form changes, where it says so', () => {
+    expect(email).toMatchObject({ key: true, fixed: false })
+    expect(field.code({ key: true })).toMatchObject({ key: true, fixed: true })
   })
 })
