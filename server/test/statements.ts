@@ -14,7 +14,7 @@ export async function inCompany(
 
 export type Statement = { text: string; values: readonly unknown[] }
 
-/** Statements of the owner in one transaction; they travel together. */
+/** Statements of the owner in one transaction. */
 export async function allInCompany(
   { owner }: Pick<Portal, 'owner'>,
   companyId: number,
@@ -22,12 +22,12 @@ export async function allInCompany(
 ): Promise<Record<string, unknown>[][]> {
   const client = await owner.connect()
   try {
-    const [, ...results] = await Promise.all([
-      client.query(`begin; set local app.company_id = '${companyId}'`),
-      ...statements.map(({ text, values }) => client.query<Record<string, unknown>>(text, [...values])),
-    ])
+    await client.query(`begin; set local app.company_id = '${companyId}'`)
+    const results: Record<string, unknown>[][] = []
+    for (const { text, values } of statements)
+      results.push((await client.query<Record<string, unknown>>(text, [...values])).rows)
     await client.query('commit')
-    return results.map(({ rows }) => rows)
+    return results
   } catch (error) {
     await client.query('rollback')
     throw error

@@ -108,14 +108,24 @@ export type EdiReason = (typeof ediReasons)[number]
 export const ediActs = ['process', 'send', 'dismiss'] as const
 export type EdiAct = (typeof ediActs)[number]
 
-/** Why this cannot be done with a message, or null when it can. `answerTo`: where its answer is posted to. */
+/**
+ * Why this cannot be done with a message, or null when it can. `answerTo`: where its answer is posted to; `exportRefused`:
+ * why its orders cannot be confirmed to the customer (ORD-021).
+ */
 export function refusedOnEdiMessage(
   act: EdiAct,
-  message: { documentNumber: string; state: EdiState; hasAnswer: boolean; answerTo: string | null },
+  message: {
+    documentNumber: string
+    state: EdiState
+    hasAnswer: boolean
+    answerTo: string | null
+    exportRefused: Refusal | null
+  },
 ): Refusal | null {
   if (act === 'send') {
     if (!message.hasAnswer) return refusal('EdiNoAnswer', { document: message.documentNumber })
-    return message.answerTo === null ? refusal('EdiNoAddress', { document: message.documentNumber }) : null
+    if (message.answerTo === null) return refusal('EdiNoAddress', { document: message.documentNumber })
+    return message.exportRefused
   }
   if (ediTable.allows(act, message.state, 'clerk')) return null
   return refusal('EdiMessageState', { document: message.documentNumber, state: message.state })
@@ -173,6 +183,8 @@ export const EdiMessageView = z.strictObject({
   /** Why nobody took it when it was posted last; `answerDue`: when it is posted again by itself. */
   answerProblem: z.string().nullable(),
   answerDue: Instant.nullable(),
+  /** Why the answer waits: its customer lacks ERP codes (ORD-021), in the reader's language. It goes out once they are there. */
+  exportRefused: z.string().nullable(),
   /** Why nothing could be read, or why the whole document was refused, in the reader's language. */
   message: z.string().nullable(),
   /** The document that this one repeats. */
@@ -234,7 +246,8 @@ export const downloadEdiFile = call('OrderManagement/DownloadEdiFile', {
   sharesPermission: 'GetEdiMessages',
   input: z.strictObject({ messageId: Uuid, part: z.enum(ediFileParts) }),
   output: Binary,
-  refusals: ['NotFound'],
+  /** `ErpCodesMissing`: of an answer that confirms orders. */
+  refusals: ['NotFound', 'ErpCodesMissing'],
 })
 
 /** Says what a refused line means: another product, quantity, day or place. Fields that are left out stay as they are. */
@@ -271,7 +284,7 @@ export const processEdiMessage = call('OrderManagement/ProcessEdiMessage', {
 export const sendEdiAnswer = call('OrderManagement/SendEdiAnswer', {
   input: z.strictObject({ messageId: Uuid, version: Version }),
   output: EdiMessageView,
-  refusals: ['NotFound', 'ChangedMeanwhile', 'EdiNoAnswer', 'EdiNoAddress'],
+  refusals: ['NotFound', 'ChangedMeanwhile', 'EdiNoAnswer', 'EdiNoAddress', 'ErpCodesMissing'],
 })
 
 /** Puts a message aside: what was refused stays refused. */

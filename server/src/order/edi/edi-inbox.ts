@@ -10,14 +10,18 @@ import {
   type EdiMessageView,
 } from '@kervan/contract/order/edi'
 import { ediAddressOf } from '@kervan/contract/company/edi-address'
+import type { ErpCode } from '@kervan/contract/order/erp-codes'
+import type { Refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { productName } from '../../kit/records/names.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
-import { translate } from '../../kit/messages.ts'
+import { refusalMessage, translate } from '../../kit/messages.ts'
 import { offer } from '../../kit/records/offer.ts'
+import { refusedWith } from '../settings/erp-codes.ts'
 import { findMessage, messageScope, type LineRow, type MessageRow } from './messages.sql.ts'
+import { confirmsOrders } from './post-answer.ts'
 
 // The EDI inbox (ORD-023): what came in, and what became of it line by line.
 
@@ -31,7 +35,7 @@ export const ediMessageList = serveList(
   ediMessages,
   'ediInbox',
   ({ actor }: SessionContext) => ({
-    from: sql`edi_message m`,
+    from: sql`edi_message m left join partner p on p.company_id = ${actor.company.id} and p.id = m.partner_id`,
     where: messageScope(actor),
     id: sql`m.id`,
     key: sql`m.id`,
@@ -55,31 +59,48 @@ export const ediMessageList = serveList(
     extra: { version: sql`m.version` },
     facts: {
       hasAnswer: sql<boolean>`m.answer_file_id is not null`,
-      address: sql<
-        string | null
-      >`(select p.edi_address from partner p where p.company_id = ${actor.company.id} and p.id = m.partner_id)`,
+      address: sql<string | null>`p.edi_address`,
+      confirms: confirmsOrders(actor.company.id),
+      shipToErpCode: sql<string | null>`p.ship_to_erp_code`,
+      soldToErpCode: sql<string | null>`p.sold_to_erp_code`,
     },
     search: sql`m.search_text`,
   }),
-  ({ documentNumber, ediState, hasAnswer, address }, context) => ({
-    actions: actionsOf(context, { documentNumber, state: ediState, hasAnswer, answerTo: hostOf(address) }),
+  ({ documentNumber, ediState, hasAnswer, address, customerName, ...known }, context) => ({
+    actions: actionsOf(context, {
+      documentNumber,
+      state: ediState,
+      hasAnswer,
+      answerTo: hostOf(address),
+      exportRefused: heldBack(context, customerName, known),
+    }),
   }),
 )
 
 /** What people are told of an address: its host, because the rest may be a secret of the partner. */
 const hostOf = (address: string | null): string | null => (address && ediAddressOf(address)?.host) || null
 
+/** Why an answer that confirms orders waits, or null when it does not (ORD-021). */
+const heldBack = (
+  { actor, language }: Pick<SessionContext, 'actor' | 'language'>,
+  name: string | null,
+  known: { confirms: boolean } & Record<ErpCode, string | null>,
+): Refusal | null =>
+  known.confirms && name !== null ? refusedWith({ name, ...known }, actor.company, language) : null
+
 /** What decides on the acts of a message. */
-export async function factsOf({ tx, actor }: SessionContext, message: MessageRow) {
-  const { rows } = await sql<{ address: string | null }>`
-    select p.edi_address as address from partner p where p.company_id = ${actor.company.id} and p.id = ${message.partner_id}`.execute(
-    tx,
-  )
+export async function factsOf(context: SessionContext, message: MessageRow) {
+  const { tx, actor } = context
+  const { rows } = await sql<{ address: string | null; confirms: boolean } & Record<ErpCode, string | null>>`
+    select p.edi_address as address, p.ship_to_erp_code as "shipToErpCode", p.sold_to_erp_code as "soldToErpCode", ${confirmsOrders(actor.company.id)} as confirms
+    from edi_message m join partner p on p.company_id = ${actor.company.id} and p.id = m.partner_id
+    where m.company_id = ${actor.company.id} and m.id = ${message.id}`.execute(tx)
   return {
     documentNumber: message.document_number,
     state: message.state,
     hasAnswer: message.answer_file_id !== null,
     answerTo: hostOf(rows[0]?.address ?? null),
+    exportRefused: rows[0] ? heldBack(context, message.partner_name, rows[0]) : null,
   }
 }
 
@@ -150,6 +171,7 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
     answerPostedAt: message.posted_at?.toISOString() ?? null,
     answerProblem: message.post_problem,
     answerDue: message.post_due?.toISOString() ?? null,
+    exportRefused: facts.exportRefused && refusalMessage(language, facts.exportRefused),
     message: say(message.format === null ? 'fault' : 'reason', message.reason, message.facts),
     repeats: repeated ? { id: repeated.id, receivedAt: repeated.at.toISOString() } : null,
     memo: message.memo,
@@ -187,18 +209,18 @@ const isCorrected = (line: LineRow): boolean =>
     (one) => one !== null,
   )
 
-export const downloadEdiFileHandler = handleDownload(
-  downloadEdiFile,
-  async ({ tx, actor, services, input }) => {
-    const message = await findMessage(tx, actor, input.messageId)
-    const id = input.part === 'answer' ? message.answer_file_id : message.file_id
-    const file = await tx
-      .selectFrom('file')
-      .select(['storage_key', 'name', 'type'])
-      .where('company_id', '=', actor.company.id)
-      .where('id', '=', id ?? '00000000-0000-0000-0000-000000000000')
-      .executeTakeFirst()
-    if (!file) throw downloadEdiFile.refuse('NotFound')
-    return { name: file.name, type: file.type, body: await services.files.open(file.storage_key) }
-  },
-)
+export const downloadEdiFileHandler = handleDownload(downloadEdiFile, async (context) => {
+  const { tx, actor, services, input } = context
+  const message = await findMessage(tx, actor, input.messageId)
+  const { exportRefused } = await factsOf(context, message)
+  if (input.part === 'answer' && exportRefused) throw exportRefused
+  const id = input.part === 'answer' ? message.answer_file_id : message.file_id
+  const file = await tx
+    .selectFrom('file')
+    .select(['storage_key', 'name', 'type'])
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', id ?? '00000000-0000-0000-0000-000000000000')
+    .executeTakeFirst()
+  if (!file) throw downloadEdiFile.refuse('NotFound')
+  return { name: file.name, type: file.type, body: await services.files.open(file.storage_key) }
+})

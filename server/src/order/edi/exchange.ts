@@ -17,7 +17,7 @@ import {
   type DroppedFile,
 } from '../../kit/work/drop-folder.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
-import { dueAnswers, remindAnswers } from './post-answer.ts'
+import { dueAnswers, mayGoOut, remindAnswers } from './post-answer.ts'
 import { receive } from './receive.ts'
 
 // Messages by folder (ORD-023): what lies in `<drop folder>/edi/in` is received, what is to be answered is written to
@@ -120,7 +120,7 @@ async function answers(tx: Tx, companyId: number, limit: number): Promise<Answer
     select m.id, m.file_name, m.reason, m.facts, a.name, a.storage_key
     from edi_message m left join file a on a.company_id = ${companyId} and a.id = m.answer_file_id
     where m.company_id = ${companyId} and m.source = 'FileDrop' and m.answered_at is null and m.state <> 'Received'
-      and (m.answer_file_id is not null or m.state = 'Failed')
+      and (m.answer_file_id is not null or m.state = 'Failed') and ${mayGoOut(companyId)}
     order by m.processed_at, m.id limit ${limit} for update of m skip locked`.execute(tx)
   return rows
 }

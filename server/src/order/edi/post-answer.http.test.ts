@@ -3,10 +3,16 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
-import { getEdiMessage, receiveEdiMessage, sendEdiAnswer } from '@kervan/contract/order/edi'
+import {
+  downloadEdiFile,
+  ediMessages,
+  getEdiMessage,
+  receiveEdiMessage,
+  sendEdiAnswer,
+} from '@kervan/contract/order/edi'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/ordering.ts'
-import { startPortal, type Portal } from '../../../test/portal.ts'
+import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { until } from '../../../test/postgres.ts'
 import { watch } from '../../../test/watch.ts'
 import { ediExchangeWork } from './exchange.ts'
@@ -133,6 +139,61 @@ describe('[ORD-023] the answer of a message', () => {
     await minute(shop)
     await until(async () => (await look(shop, id)).answerPostedAt !== null)
     expect(partner.taken).toHaveLength(2)
+  })
+
+  it('[ORD-021] that confirms an order waits while the customer lacks ERP codes, and says which', async () => {
+    const shop = await open()
+    await setAddress(shop, address)
+    await inCompany(
+      portal,
+      shop.company.id,
+      'update order_policy set require_erp_codes = true where company_id = $1',
+      [shop.company.id],
+    )
+    const id = await receive(shop)
+    await minute(shop)
+    const held = await look(shop, id)
+    expect(held).toMatchObject({ ediState: 'Accepted', answerPostedAt: null })
+    expect(held.exportRefused).toBe(
+      `Orders of ${shop.customer.name} cannot be exported: Ship-to ERP code, Sold-to ERP code missing. Enter the codes at its business relation.`,
+    )
+    const list = await portal.call(ediMessages.page, shop.boss.token, {
+      page: 1,
+      pageSize: 50,
+      sort: [],
+      filters: {},
+      search: '',
+    })
+    expect([held.actions.send, list.body.rows[0]?.actions.send]).toEqual([
+      held.exportRefused,
+      held.exportRefused,
+    ])
+    const send = { messageId: id, version: held.version }
+    for (const refused of [
+      await portal.call(sendEdiAnswer, shop.boss.token, send),
+      await portal.call(downloadEdiFile, shop.boss.token, { messageId: id, part: 'answer' }),
+    ])
+      expect(refused).toMatchObject({ status: 422, code: 'ErpCodesMissing' })
+    // What came again has the same answer, and an answer that confirms nothing waits for nothing.
+    const [again, unknown] = [
+      await receive(shop),
+      await receive(shop, order(shop, '12', 'PO-8').replace(shop.product.code, 'NO-SUCH')),
+    ]
+    await until(async () => (await look(shop, unknown)).answerPostedAt !== null)
+    expect((await look(shop, again)).exportRefused).toBe(held.exportRefused)
+    expect(partner.taken).toHaveLength(1)
+
+    await inCompany(
+      portal,
+      shop.company.id,
+      `update partner set ship_to_erp_code = 'S-1', sold_to_erp_code = 'P-1' where company_id = $1 and id = $2`,
+      [shop.company.id, shop.customer.id],
+    )
+    expect((await look(shop, id)).exportRefused).toBeNull()
+    await minute(shop)
+    await until(async () => (await look(shop, id)).answerPostedAt !== null)
+    await until(async () => (await look(shop, again)).answerPostedAt !== null)
+    expect(partner.taken).toHaveLength(3)
   })
 
   it('is posted again for a document that comes twice, and nowhere without an address', async () => {

@@ -2,6 +2,7 @@ import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import { mayExportTo } from '../settings/erp-codes.ts'
 import { OutsideUnavailable, type OutsideLimits } from '../../kit/outside/outside.ts'
 
 // Answers of EDI messages to the addresses of partners (ORD-023). A message is claimed in a transaction of its own, its
@@ -27,6 +28,14 @@ export function mayPostTo({ config }: Pick<Services, 'config'>, address: string)
   return url !== null && config.ediHosts.includes(url.host)
 }
 
+/** Of a message `m`: its answer says that something was ordered. One that came again has the answer of the first. */
+export const confirmsOrders = (companyId: number) =>
+  sql<boolean>`coalesce((select f.placed_lines from edi_message f where f.company_id = ${companyId} and f.id = m.repeats_id), m.placed_lines) > 0`
+
+/** Of a message `m`: its answer confirms no order, or the customer has the ERP codes that the company asks for (ORD-021). */
+export const mayGoOut = (companyId: number) =>
+  sql<boolean>`(not ${confirmsOrders(companyId)} or ${mayExportTo(companyId, sql`m.partner_id`)})`
+
 export type DueAnswer = { companyId: number; messageId: string }
 
 /** Promises the answer of a settled message to its partner's address, if there is one; an earlier promise is replaced. */
@@ -47,7 +56,7 @@ export async function promiseAnswer(
 /** Messages whose answer is due and was not posted: because nobody took it, or because a worker died. */
 export async function dueAnswers(tx: Tx, companyId: number, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from edi_message where company_id = ${companyId} and post_due <= ${now} order by post_due limit ${limit}`.execute(
+    select id from edi_message m where company_id = ${companyId} and post_due <= ${now} and ${mayGoOut(companyId)} order by post_due limit ${limit}`.execute(
     tx,
   )
   return rows.map(({ id }) => id)
@@ -97,8 +106,8 @@ async function postAnswer(services: Services, { companyId, messageId }: DueAnswe
 async function claim(tx: Tx, companyId: number, messageId: string, now: Date): Promise<Claimed | null> {
   const { rows } = await sql<Claimed>`
     with mine as (
-      update edi_message set post_tries = post_tries + 1, post_due = ${now}::timestamptz + make_interval(secs => ${claimSeconds})
-      where company_id = ${companyId} and id = ${messageId} and post_due <= ${now} and answer_file_id is not null
+      update edi_message m set post_tries = post_tries + 1, post_due = ${now}::timestamptz + make_interval(secs => ${claimSeconds})
+      where company_id = ${companyId} and id = ${messageId} and post_due <= ${now} and answer_file_id is not null and ${mayGoOut(companyId)}
       returning post_tries, partner_id, answer_file_id)
     select m.post_tries as tries, m.answer_file_id, p.edi_address as address, f.name, f.type, f.storage_key
     from mine m join file f on f.company_id = ${companyId} and f.id = m.answer_file_id

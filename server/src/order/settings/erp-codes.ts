@@ -1,4 +1,5 @@
 import { missingErpCodes, type ErpCode } from '@kervan/contract/order/erp-codes'
+import { sql, type RawBuilder } from 'kysely'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
@@ -22,11 +23,28 @@ export async function refusedExport(
     .where('company_id', '=', company.id)
     .where('code', '=', customerCode)
     .executeTakeFirst()
-  const codes = missingErpCodes(found ?? { shipToErpCode: null, soldToErpCode: null }, company)
+  return refusedWith(
+    found ?? { name: customerCode, shipToErpCode: null, soldToErpCode: null },
+    company,
+    language,
+  )
+}
+
+/** The same of a customer that is known already. */
+export function refusedWith(
+  customer: { name: string } & Record<ErpCode, string | null>,
+  company: { requireErpCodes: boolean },
+  language: Language,
+): Refusal | null {
+  const codes = missingErpCodes(customer, company)
   if (codes.length === 0) return null
   const named = (code: ErpCode) => translate(language, `column.${code}`)
-  return refusal('ErpCodesMissing', {
-    customer: found?.name ?? customerCode,
-    codes: codes.map(named).join(', '),
-  })
+  return refusal('ErpCodesMissing', { customer: customer.name, codes: codes.map(named).join(', ') })
 }
+
+/** Whether orders of this customer can be exported, as a condition; true for none. `partnerId` and its company are expressions. */
+export const mayExportTo = (companyId: number, partnerId: RawBuilder<string | null>): RawBuilder<boolean> =>
+  sql`not exists (
+    select from order_policy op join partner c on c.company_id = ${companyId} and c.id = ${partnerId}
+    where op.company_id = ${companyId} and op.require_erp_codes
+      and (coalesce(btrim(c.ship_to_erp_code), '') = '' or coalesce(btrim(c.sold_to_erp_code), '') = ''))`

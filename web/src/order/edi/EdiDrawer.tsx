@@ -48,7 +48,9 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
       title={found ? messageName(found) : ''}
       position={position}
       facts={found && <Facts found={found} />}
-      banner={found?.message && <RecordBanner>{found.message}</RecordBanner>}
+      banner={saying(found).map((one) => (
+        <RecordBanner key={one}>{one}</RecordBanner>
+      ))}
       tabs={[{ key: 'lines', label: t('edi.inbox.lines') }]}
       tab="lines"
       onTab={() => {}}
@@ -61,6 +63,9 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
     </RecordDrawer>
   )
 }
+
+/** What went wrong with the document, and why its answer waits. */
+const saying = (found?: EdiMessageView) => [found?.message, found?.exportRefused].filter((one) => one != null)
 
 function Facts({ found }: { found: EdiMessageView }) {
   const { t, state } = useWords()
@@ -141,7 +146,9 @@ function Files({ found }: { found: EdiMessageView }) {
   const file = useFile()
   const parts = [
     { part: 'received', label: t('edi.inbox.received') },
-    ...(found.hasAnswer ? [{ part: 'answer', label: t('edi.inbox.answer') } as const] : []),
+    ...(found.hasAnswer && found.exportRefused === null
+      ? [{ part: 'answer', label: t('edi.inbox.answer') } as const]
+      : []),
   ] as const
   return (
     <span className={css.files}>

@@ -8,6 +8,7 @@ import {
   type EdiMessageView,
 } from '@kervan/contract/order/edi'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { serveList } from '../../../test/memoryParts.ts'
@@ -57,6 +58,7 @@ const message: EdiMessageView = {
   answerPostedAt: null,
   answerProblem: '503',
   answerDue: null,
+  exportRefused: null,
   message: null,
   repeats: null,
   memo: null,
@@ -104,6 +106,18 @@ describe('[ORD-023] a message in the EDI inbox', () => {
     await expectNoAxeFaults()
     await drawer().getByRole('button', { name: 'Send answer' }).click()
     await vi.waitFor(() => expect(sent(sendEdiAnswer)).toMatchObject([{ messageId: message.id, version: 3 }]))
+  })
+
+  test('[ORD-021] says why the answer waits, and offers no file of it', async () => {
+    const why = 'Orders of Nil cannot be exported: Ship-to ERP code missing.'
+    now = { ...message, exportRefused: why, actions: { ...message.actions, send: why } }
+    await cleanup()
+    await show(<EdiInbox />, `/here?message=${message.id}`)
+    await expect.element(drawer().getByText(why)).toBeVisible()
+    await expect.element(drawer().getByRole('button', { name: 'Received file' })).toBeVisible()
+    await expect
+      .element(drawer().getByRole('button', { name: 'Answer', exact: true }))
+      .not.toBeInTheDocument()
   })
 
   test('a refused line is corrected, with the refusal at its field, and then processed again', async () => {
