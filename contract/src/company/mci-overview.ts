@@ -14,6 +14,8 @@ export const mciAttentions = [
   'ValidationFailed',
   'ToValidate',
   'ToActivate',
+  /** A file is good and cannot be activated before customer success activates the company's EDC project. */
+  'EdcNotActive',
   'Working',
   'NeverFilled',
   'Nothing',

@@ -223,6 +223,11 @@ describe('[DAT-002] a store that cannot be read', () => {
   it('because its secret was changed is named in the log, which never repeats a secret', async () => {
     await setAccess({ ...demoAccess, secret: 'changed meanwhile' })
     expect(await look()).toBeNull()
+    // It answers and lets nobody in, which is to be seen where the systems outside are looked at.
+    const desk = await open()
+    const { body } = await portal.call(getOutsideSystems, desk.user.token, {})
+    const state = body.systems.find(({ name }) => name === 'S3')
+    expect(state).toMatchObject({ breaker: 'Closed', lastError: 'HTTP 403' })
     await setAccess(demoAccess)
     const log = portal.logLines.join('')
     expect(log).toContain('SignatureDoesNotMatch')

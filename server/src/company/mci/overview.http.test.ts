@@ -29,6 +29,11 @@ describe('[MCI-001] the overview of entities', () => {
       { attention: 'ValidationFailed', attentionFileId: bad.id, userFileState: 'ValidationFailed' },
     ])
     const good = await uploadMciFile(desk, fileOf(desk.product))
+    const edc = (active: boolean) =>
+      portal.owner.query('update company set edc_active = $2 where id = $1', [desk.company.id, active])
+    await edc(false)
+    expect(await overview(desk)).toMatchObject([{ attention: 'EdcNotActive', attentionFileId: good.id }])
+    await edc(true)
     expect(await overview(desk)).toMatchObject([{ attention: 'ToActivate', attentionFileId: good.id }])
     await activateMciFile(desk, good.id)
     expect(await overview(desk)).toMatchObject([

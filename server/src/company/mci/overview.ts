@@ -29,11 +29,11 @@ export const entityOverviewList = serveList(entityOverview, 'kind.mciOverview.ma
             when m.state in ('Pending', 'Validating') then 'Working'
             when m.activated_at is not null then null
             when m.state = 'ReValidate' then 'ToValidate'
-            when m.state = 'Succeeded' then 'ToActivate' end as word
+            when m.state = 'Succeeded' then case when (select c.edc_active from company c where c.id = ${company}) then 'ToActivate' else 'EdcNotActive' end end as word
           from mci_file m where m.company_id = ${company} and m.entity_id = e.id and ${isRead}
           order by m.input, m.io_id desc) x
         where x.word is not null
-        order by array_position(array['FileInvalid', 'ValidationFailed', 'ToValidate', 'ToActivate', 'Working'], x.word) limit 1) n on true`,
+        order by array_position(array['FileInvalid', 'ValidationFailed', 'ToValidate', 'ToActivate', 'EdcNotActive', 'Working'], x.word) limit 1) n on true`,
     where: [sql`e.company_id = ${company}`, ...wholeCompanyOnly(actor)],
     id: sql`e.id`,
     columns: {

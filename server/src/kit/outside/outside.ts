@@ -105,7 +105,10 @@ function openSystem(
         throw new OutsideUnavailable(name, `HTTP ${response.status}`)
       }
       breaker.succeeded()
-      lastSuccessAt = clock.now()
+      // It answers, but does not know us: a key that was changed is to be seen among the systems outside.
+      const isRefused = response.status === 401 || response.status === 403
+      if (isRefused) [lastFailureAt, lastError] = [clock.now(), `HTTP ${response.status}`]
+      else lastSuccessAt = clock.now()
       observe(name, 'answered', (performance.now() - began) / 1_000)
       return response
     } catch (error) {

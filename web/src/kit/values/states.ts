@@ -144,6 +144,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     ValidationFailed: bad,
     ToValidate: late,
     ToActivate: { tone: 'amber', icon: IconHelpCircle },
+    EdcNotActive: { tone: 'amber', icon: IconHelpCircle },
     Working: working,
     NeverFilled: pending,
     Nothing: good,
