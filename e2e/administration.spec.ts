@@ -69,7 +69,7 @@ test(`[ACC-004, ACC-010] Microsoft sign-in and what users agree to, looked at an
   for (const one of languages) {
     await page
       .getByRole('radiogroup', { name: t('administration.terms.language') })
-      .getByText(t(`shell.language.${one}`), { exact: true })
+      .getByText(t(`state.language.${one}`), { exact: true })
       .click()
     await page
       .getByRole('textbox', { name: t('administration.terms.title'), exact: true })

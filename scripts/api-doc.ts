@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Session } from '../contract/src/access/authentication.ts'
 import { ServiceMediaContent } from '../contract/src/access/web-resources.ts'
 import { WebUserDictionary } from '../contract/src/account/web-app-user-dictionary.ts'
-import { notificationContacts } from '../contract/src/administration/notification-contacts.ts'
+import { notificationContactKind } from '../contract/src/administration/notification-contacts.ts'
 import { subscriptions } from '../contract/src/administration/subscriptions.ts'
 import { userLocations } from '../contract/src/administration/user-locations.ts'
 import { users, UserView } from '../contract/src/administration/users.ts'
@@ -36,7 +36,9 @@ const entities: Readonly<Record<string, readonly (readonly [where: string, shape
     ['login records: a row of UserManagement/GetLoginLog', loginLog.row],
   ],
   'User-location relation': [['a row of UserManagement/GetUserLocations', userLocations.row]],
-  'Notification contact': [['a row of UserManagement/GetNotificationContacts', notificationContacts.row]],
+  'Notification contact': [
+    ['a row of UserManagement/GetNotificationContacts', notificationContactKind.list.row],
+  ],
   Subscription: [['a row of Subscription/GetSubscriptions', subscriptions.row]],
   'Grid template': [['WebAppConfiguration/GetWebAppUserDictionaries', WebUserDictionary]],
   Session: [['Authentication/Login', Session]],

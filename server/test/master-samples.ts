@@ -138,6 +138,7 @@ function sampleOf(name: string, field: Field, n: number): FieldValue {
   if (field.optional && !field.key) return null
   switch (field.type) {
     case 'text':
+      if (field.format === 'email') return `sample${n}@office.example`
       return `${name} ${n}`.slice(0, field.max ?? 40)
     case 'code':
       return `T-${n}`
@@ -171,7 +172,7 @@ export function anotherValue(
   last = false,
 ): { name: string; value: FieldValue } {
   const plain = served.fields.filter(
-    ([, field]) => !field.fixed && ['text', 'code', 'decimal', 'integer'].includes(field.type),
+    ([, field]) => !field.fixed && !field.key && ['text', 'code', 'decimal', 'integer'].includes(field.type),
   )
   const filled = plain.filter(([, field]) => !field.optional)
   const changeable = filled.length > 0 ? filled : plain

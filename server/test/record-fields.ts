@@ -84,8 +84,6 @@ const managed: Partial<Record<RecordKind, RecordKind>> = {
 /** The same where a name means different things; a dot stands before the last part of the field's path. */
 const byCall: Record<string, RecordKind> = {
   'Session/EndSession.id': 'session',
-  'UserManagement/SaveNotificationContact.id': 'contact',
-  'UserManagement/DeleteNotificationContact.id': 'contact',
   'UserManagement/TestNotificationContact.id': 'contact',
   'PreApprovalOrderManagement/RevisePreApprovalOrder.lineId': 'preOrderLine',
   'OrderMy/DownloadPreApprovalDocument.fileId': 'preOrderFile',

@@ -318,7 +318,7 @@ async function insertRows(
       ],
     ],
     [
-      `insert into notification_contact (company_id, id, email, email_folded, name, language, types, changed_at) values ($1, $2, $3, $3, 'Contact', 'en', array['Orders'], now())`,
+      `insert into notification_contact (company_id, id, email, name, language, types) values ($1, $2, $3, 'Contact', 'en', array['Orders'])`,
       [contact, `contact${number}@world.example`],
     ],
     [

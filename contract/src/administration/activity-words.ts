@@ -41,6 +41,7 @@ const valueWords: Record<string, readonly string[]> = {
   state: ['membership', 'order', 'line'],
   type: ['lineType'],
   types: ['notification'],
+  notificationTypes: ['notification'],
   reason: ['rejectReason'],
   secondFactor: ['secondFactorPolicy'],
   registration: ['registrationPolicy'],

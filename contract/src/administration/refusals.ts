@@ -34,8 +34,6 @@ export const administrationRefusals = {
   LocationNotFound: { status: 404, facts: [] },
   LocationsFixed: { status: 422, facts: [] },
   NothingToChange: { status: 422, facts: [] },
-  ContactNotFound: { status: 404, facts: [] },
-  ContactTaken: { status: 409, facts: ['email'] },
   AddressCodeWrong: { status: 422, facts: ['left'] },
   AddressCodeExpired: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
+import { notificationContactKind } from '@kervan/contract/administration/notification-contacts'
 import type { Call } from '@kervan/contract/kit/call'
+import { partsOf, type MasterData } from '@kervan/contract/kit/master-data'
 import { calls } from '@kervan/contract/registry'
 import { addDays } from '@kervan/contract/kit/days'
 import { inDatabase, openOffice, proof, type Office } from '../../test/office.ts'
@@ -65,8 +67,9 @@ const givesNothing: Record<string, readonly string[]> = {
     'Session/RefreshSession',
   ],
   'is told or asked of people, and gives no rights': [
-    'UserManagement/SaveNotificationContact',
-    'UserManagement/DeleteNotificationContact',
+    ...partsOf(notificationContactKind as unknown as MasterData)
+      .calls.filter(({ reads }) => !reads)
+      .map(({ name }) => name),
     'UserManagement/TestNotificationContact',
     'UserManagement/PublishAcknowledgement',
     'UserManagement/SaveAcknowledgementDraft',

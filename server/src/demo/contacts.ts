@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely'
-import { foldUsername } from '../access/access.api.ts'
 import type { DB } from '../kit/database/db.gen.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { dayLong } from './calendar.ts'
@@ -26,12 +25,11 @@ export async function insertContacts(tx: Tx, company: DemoCompany, random: Rando
         company_id: company.id,
         id: random.id(at.getTime()),
         email,
-        email_folded: foldUsername(email),
         name,
         language,
         types: [...types],
         told_seq: head?.seq ?? 0,
-        changed_at: at,
+        created_at: at,
       }
     },
   )

@@ -154,7 +154,7 @@ export function usePageEntries(
             languageNames[language],
             IconLanguage,
             () => void chooseLanguage(language),
-            { description: t('shell.palette.language'), keywords: t(`shell.language.${language}`) },
+            { description: t('shell.palette.language'), keywords: t(`state.language.${language}`) },
           ),
         ),
       ...(rights.all(explainAccess.permission ?? '', getExplainTargets.permission ?? '')

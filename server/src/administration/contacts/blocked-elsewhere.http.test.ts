@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { answerOwnInvitation } from '@kervan/contract/access/invitation'
 import { activity } from '@kervan/contract/administration/activity'
-import { saveNotificationContact } from '@kervan/contract/administration/notification-contacts'
+import { notificationContactKind } from '@kervan/contract/administration/notification-contacts'
 import { inDatabase, invite, look, openOffice, type Guest, type Office } from '../../../test/office.ts'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
@@ -268,13 +268,11 @@ describe('[USR-011] contacts for security of a person’s own company', () => {
     const running = await startPortal()
     const [office, door] = [await openOffice(running), await openOffice(running)]
     const user = await office.company.user({ signIn: false })
-    await running.call(saveNotificationContact, office.boss.token, {
+    await running.call(notificationContactKind.save, office.boss.token, {
       id: null,
       version: null,
-      email: 'guard@office.example',
-      name: null,
-      language: 'en',
-      types: ['Security'],
+      values: { email: 'guard@office.example', name: null, language: 'en', notificationTypes: ['Security'] },
+      confirmed: false,
     })
     await tellContacts(running.app.services)
     const address = newAddress()

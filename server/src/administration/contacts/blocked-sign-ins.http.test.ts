@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { startSecondFactor } from '@kervan/contract/access/own-security'
 import { activity, getRecordHistory } from '@kervan/contract/administration/activity'
-import { saveNotificationContact } from '@kervan/contract/administration/notification-contacts'
+import { notificationContactKind } from '@kervan/contract/administration/notification-contacts'
 import { inDatabase, openOffice, type Office } from '../../../test/office.ts'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal } from '../../../test/portal.ts'
@@ -238,13 +238,11 @@ describe('[ACC-005] [USR-010] a sign-in that is blocked', () => {
 
   it('[USR-011] is mailed to who is told of security, one line for all from one address', async () => {
     const office = await openOffice(portal)
-    await portal.call(saveNotificationContact, office.boss.token, {
+    await portal.call(notificationContactKind.save, office.boss.token, {
       id: null,
       version: null,
-      email: 'guard@office.example',
-      name: null,
-      language: 'de',
-      types: ['Security'],
+      values: { email: 'guard@office.example', name: null, language: 'de', notificationTypes: ['Security'] },
+      confirmed: false,
     })
     await tellContacts(portal.app.services)
     const [one, two] = [

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditOperations } from '@kervan/contract/kit/operations'
 import {
-  notificationContacts,
-  notificationTypesTold,
-  saveNotificationContact,
+  notificationContactKind,
   testNotificationContact,
 } from '@kervan/contract/administration/notification-contacts'
-import { notificationOf } from '@kervan/contract/kit/operations'
+import { auditOperations, notificationOf, notificationTypesTold } from '@kervan/contract/kit/operations'
 import { type NotificationType } from '@kervan/contract/kit/operation-types'
 import { getPolicy, PolicySettings, updatePolicy } from '@kervan/contract/administration/policy'
 import { createDatabase } from '../../../test/cluster.ts'
@@ -33,13 +30,11 @@ async function add(
   language: 'en' | 'tr' | 'de' = 'en',
 ): Promise<string> {
   const email = `${types.join('-').toLowerCase()}-${language}@office.example`
-  const { body } = await portal.call(saveNotificationContact, by.token, {
+  const { body } = await portal.call(notificationContactKind.save, by.token, {
     id: null,
     version: null,
-    email,
-    name: null,
-    language,
-    types,
+    values: { email, name: null, language, notificationTypes: types },
+    confirmed: false,
   })
   expect(body.version).toBe(1)
   // Its own entry is told to who is told of security.
@@ -150,13 +145,11 @@ describe('a worker', () => {
     const database = await createDatabase()
     const office = await startPortal({ worker: false, database: { ...database, drop: async () => {} } })
     const boss = await (await office.company()).user()
-    await office.call(saveNotificationContact, boss.token, {
+    await office.call(notificationContactKind.save, boss.token, {
       id: null,
       version: null,
-      email: 'watch@office.example',
-      name: null,
-      language: 'en',
-      types: ['Security'],
+      values: { email: 'watch@office.example', name: null, language: 'en', notificationTypes: ['Security'] },
+      confirmed: false,
     })
     await office.close()
     const worker = await startPortal({ database })
@@ -183,31 +176,35 @@ describe('[USR-011] who enters a contact', () => {
     const input = {
       id: null,
       version: null,
-      email: 'out@office.example',
-      name: null,
-      language: 'en' as const,
-      types: ['Orders' as const],
+      values: {
+        email: 'out@office.example',
+        name: null,
+        language: 'en' as const,
+        notificationTypes: ['Orders' as const],
+      },
+      confirmed: false,
     }
     const local = await shop.company.user({ locations: [shop.location] })
     const guest = await shop.company.user({ customer: shop.customer })
     for (const part of [local, guest])
-      expect(await portal.call(saveNotificationContact, part.token, input)).toMatchObject({
+      expect(await portal.call(notificationContactKind.save, part.token, input)).toMatchObject({
         status: 422,
         code: 'WholeCompanyNeeded',
       })
     const blind = await shop.company.user({ without: ['userManagement-getActivity'] })
-    expect(await portal.call(saveNotificationContact, blind.token, input)).toMatchObject({
+    expect(await portal.call(notificationContactKind.save, blind.token, input)).toMatchObject({
       status: 422,
       code: 'RightsExceedOwn',
     })
     expect(
       (
-        await portal.call(notificationContacts.page, shop.boss.token, {
+        await portal.call(notificationContactKind.list.page, shop.boss.token, {
           page: 1,
           pageSize: 50,
           sort: [],
           filters: {},
           search: '',
+          day: null,
         })
       ).body.total,
     ).toBe(0)
@@ -216,17 +213,18 @@ describe('[USR-011] who enters a contact', () => {
   it('can send a test mail, in the contact’s language, a limited number an hour; a stranger and who sees a part cannot', async () => {
     const shop = await openShop(portal)
     const email = await add(shop.boss, ['Imports', 'Security'], 'tr')
-    const { body } = await portal.call(notificationContacts.page, shop.boss.token, {
+    const { body } = await portal.call(notificationContactKind.list.page, shop.boss.token, {
       page: 1,
       pageSize: 50,
       sort: [],
       filters: {},
       search: '',
+      day: null,
     })
-    const id = body.rows[0]?.id ?? ''
+    const id = String(body.rows[0]?.id)
     const test = (user: User) => portal.call(testNotificationContact, user.token, { id })
     const stranger = await (await portal.company()).user()
-    expect(await test(stranger)).toMatchObject({ status: 404, code: 'ContactNotFound' })
+    expect(await test(stranger)).toMatchObject({ status: 404, code: 'NotFound' })
     expect(await test(await shop.company.user({ locations: [shop.location] }))).toMatchObject({
       status: 422,
       code: 'WholeCompanyNeeded',

@@ -4,7 +4,7 @@ import { publishAcknowledgement } from '@kervan/contract/administration/acknowle
 import { linkEntra, saveEntraSetting } from '@kervan/contract/administration/microsoft'
 import { login, refreshSession } from '@kervan/contract/access/authentication'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
-import { saveNotificationContact } from '@kervan/contract/administration/notification-contacts'
+import { notificationContactKind } from '@kervan/contract/administration/notification-contacts'
 import { getPolicy, updatePolicy } from '@kervan/contract/administration/policy'
 import { getRole, previewRole, updateRole } from '@kervan/contract/administration/roles'
 import { setUserLocations } from '@kervan/contract/administration/user-locations'
@@ -238,13 +238,11 @@ describe('[USR-004] [USR-009] [ACC-010] what holds for the whole company', () =>
       }),
       portal.call(saveAcknowledgementDraft, by.token, { intCode: null, version: 0, revision: 0, ...text }),
       portal.call(publishAcknowledgement, by.token, { intCode: null, version: 0, draft: null, ...text }),
-      portal.call(saveNotificationContact, by.token, {
+      portal.call(notificationContactKind.save, by.token, {
         id: null,
         version: null,
-        email: 'all@office.example',
-        name: null,
-        language: 'en',
-        types: ['Security'],
+        values: { email: 'all@office.example', name: null, language: 'en', notificationTypes: ['Security'] },
+        confirmed: false,
       }),
       portal.call(updateRole, by.token, named),
     ]

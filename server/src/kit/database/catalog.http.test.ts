@@ -28,10 +28,9 @@ import {
   userTypes,
 } from '@kervan/contract/access/words'
 import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
-import { notificationTypes } from '@kervan/contract/kit/operation-types'
 import { creditPeriods, subscriptionStates } from '@kervan/contract/administration/subscriptions'
 import { jobKinds, jobStates } from '@kervan/contract/jobs/jobs'
-import { dateFormats, languages } from '@kervan/contract/kit/values'
+import { dateFormats } from '@kervan/contract/kit/values'
 import { importResults, importStates } from '@kervan/contract/order/order-import'
 import {
   documentStates,
@@ -140,8 +139,6 @@ const wordsOf: Record<string, readonly string[]> = {
   'membership.invitation': invitations,
   'membership.state': membershipStates,
   'membership.user_type': userTypes,
-  'notification_contact.language': languages,
-  'notification_contact.types': notificationTypes,
   'cart_file.document_type': documentTypes,
   'order_document.document_type': documentTypes,
   'pre_order_document.document_type': documentTypes,

@@ -778,10 +778,9 @@ export interface NoticeChoice {
 }
 
 export interface NotificationContact {
-  changed_at: Date;
   company_id: number;
+  created_at: Generated<Date>;
   email: string;
-  email_folded: string;
   id: string;
   language: string;
   name: string | null;

@@ -125,7 +125,7 @@ function standing(served: ServedKind, company: number, evening: Date): Sql {
 /** What people call a record, in SQL. */
 function titleSql({ kind }: ServedKind, of: (field: string) => Sql): Sql {
   const key = sql`concat_ws(' · ', ${sql.join(kind.keys.map((name) => sql`${of(name)}::text`))})`
-  return kind.nameField ? sql`${key} || ' – ' || ${of(kind.nameField)}` : key
+  return kind.nameField ? sql`concat_ws(' – ', ${key}, nullif(${of(kind.nameField)}, ''))` : key
 }
 
 function listThen(context: SessionContext, served: ServedKind, day: string): AnySource {

@@ -77,11 +77,13 @@ export function shownThen(
 /** What a lookup calls a record `t`, and what its codes are compared with where it has no name. */
 export function lookupName(served: ServedKind, company: number, language: Language): Sql {
   const { kind } = served
-  const name = kind.nameField ?? (kind.keys[0] as string)
+  const key = kind.keys[0] as string
+  const name = kind.nameField ?? key
   const called = isTranslated(kind, name)
     ? nameIn(language, `t.${columnName(served.options, name)}`)
     : plainSql(served, company, name)
-  return sql`(${called})::text`
+  if (!kind.fields[name]?.optional) return sql`(${called})::text`
+  return sql`coalesce(${called}, ${plainSql(served, company, key)})::text`
 }
 
 /** What people call a record: its name behind its key, from the values of a version. */

@@ -20,7 +20,7 @@ export default function Appearance() {
           label={t('account.appearance.language')}
           value={language}
           onChange={(value) => void chooseLanguage(value)}
-          data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+          data={languages.map((value) => ({ value, label: t(`state.language.${value}`) }))}
         />
         <Choice
           label={t('account.appearance.colors')}

@@ -99,7 +99,7 @@ function MailLanguage() {
     <SegmentedControl
       aria-label={t('account.profile.mailLanguage')}
       value={profile.language}
-      data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+      data={languages.map((value) => ({ value, label: t(`state.language.${value}`) }))}
       onChange={(value) => void choose(value)}
       className={css.choice ?? ''}
     />

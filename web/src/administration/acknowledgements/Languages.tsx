@@ -16,8 +16,8 @@ export function Languages({
   const { t } = useTranslation()
   const label = (language: Language) =>
     faulty?.includes(language)
-      ? t('administration.terms.incomplete', { language: t(`shell.language.${language}`) })
-      : t(`shell.language.${language}`)
+      ? t('administration.terms.incomplete', { language: t(`state.language.${language}`) })
+      : t(`state.language.${language}`)
   return (
     <SegmentedControl
       className={css.languages ?? ''}

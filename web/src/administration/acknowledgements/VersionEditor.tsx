@@ -197,7 +197,7 @@ function Editor({
             <span className={css.footWords}>
               {faulty.length > 0 &&
                 t('administration.terms.lacking', {
-                  languages: faulty.map((one) => t(`shell.language.${one}`)).join(', '),
+                  languages: faulty.map((one) => t(`state.language.${one}`)).join(', '),
                 })}
             </span>
             {mayKeep && (
@@ -238,7 +238,7 @@ function Editor({
                     name: `${what}.${one}`,
                     label: t('administration.terms.inLanguage', {
                       what: t(`administration.terms.${what}`),
-                      language: t(`shell.language.${one}`),
+                      language: t(`state.language.${one}`),
                     }),
                   })),
                 ),

@@ -1,113 +1,107 @@
-import * as contract from '@kervan/contract/administration/notification-contacts'
+import {
+  notificationContactKind as kind,
+  testNotificationContact,
+} from '@kervan/contract/administration/notification-contacts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { rightsOf, serveKind, uuid, type MemoryRecord } from '../../../test/masterServer.ts'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
-import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { rememberDictionaries } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { setSession } from '../../kit/call/session.ts'
 import Contacts from './Contacts.tsx'
 
-const { notificationContacts, saveNotificationContact, deleteNotificationContact, testNotificationContact } =
-  contract
-const rights = [
-  notificationContacts.page,
-  notificationContacts.excel,
-  saveNotificationContact,
-  deleteNotificationContact,
-  testNotificationContact,
-].flatMap(({ permission }) => permission ?? [])
-const watch = {
-  id: '00000000-0000-4000-8000-000000000001',
+// What every kind of master data does stands in masterData.test.tsx; here what is special to contacts.
+
+const rights = [...rightsOf(kind), testNotificationContact.permission ?? '']
+const watch: MemoryRecord = {
+  id: uuid(1),
   version: 3,
-  email: 'watch@office.example',
-  name: 'Watch',
-  types: ['Security' as const],
-  notificationTypes: 'Security',
-  language: 'tr' as const,
-  changedAt: '2026-11-20T07:00:00.000Z',
+  values: { email: 'watch@office.example', name: 'Watch', language: 'tr', notificationTypes: ['Security'] },
 }
 
 let server: MemoryServer
-async function begin(rows: (typeof watch)[], language: 'en' | 'de' = 'en', width = 1440) {
+async function begin(records: MemoryRecord[], language: 'en' | 'de' = 'en', width = 1440) {
   await page.viewport(width, 900)
   server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language })
   rememberDictionaries(server)
-  serveList(server, notificationContacts, rows)
+  serveKind(server, kind, records)
 }
 beforeEach(() => begin([watch]))
 const dialog = () => page.getByRole('dialog')
+const email = () => dialog().getByRole('textbox', { name: 'Email' })
+const openWatch = () => page.getByRole('grid').getByText('watch@office.example').click()
 
 describe('[USR-011] notification contacts', () => {
-  test('are entered with an address and what they are told of', async () => {
+  test('are entered with an address and what they are told of, in the language of who enters them', async () => {
     await begin([])
-    server.answer(saveNotificationContact, () => ({ id: watch.id, version: 1 }))
+    server.answer(kind.save, () => ({ id: watch.id, version: 1, changeId: null, waits: false }))
     await show(<Contacts />)
     await expect.element(page.getByText('No notification contacts yet')).toBeVisible()
     await page.getByRole('button', { name: 'New contact' }).first().click()
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(dialog().getByText('Enter a value')).toBeVisible()
     await expect.element(dialog().getByText('Select at least one')).toBeVisible()
-    await expect.element(dialog().getByRole('textbox', { name: 'Email' })).toHaveFocus()
+    await expect.element(email()).toHaveFocus()
     await expectNoAxeFaults()
-    await dialog().getByRole('textbox', { name: 'Email' }).fill('new')
+    await email().fill('new')
     await expect.element(dialog().getByText('Enter a valid email address')).toBeVisible()
-    await dialog().getByRole('textbox', { name: 'Email' }).fill('new@office.example')
+    await email().fill('new@office.example')
     await dialog().getByRole('checkbox', { name: 'Orders' }).click()
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await expect.element(page.getByText('Contact saved')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+    expect(server.sentTo(kind.save).at(-1)?.input).toMatchObject({
       id: null,
       version: null,
-      email: 'new@office.example',
-      name: null,
-      language: 'en',
-      types: ['Orders'],
+      values: { email: 'new@office.example', name: null, language: 'en', notificationTypes: ['Orders'] },
     })
   })
 
   test('[USR-004] are read only for who sees part of the company, and say why', async () => {
     setSession({ ...session, PermissionsUI: rights, SeesPart: true })
+    const why = 'This applies to the whole company; you see part of it.'
+    serveKind(server, kind, [{ ...watch, edit: why }])
     await show(<Contacts />)
-    await expect.element(page.getByText(/^This applies to the whole company/)).toBeVisible()
-    await page.getByRole('grid').getByText('watch@office.example').click()
-    await expect.element(dialog()).not.toBeInTheDocument()
-    for (const name of ['New contact', 'Send test email', /^Actions/])
-      await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
+    await expect.element(page.getByText(/^This applies to the whole company/).first()).toBeVisible()
+    await openWatch()
+    await expect.element(dialog().getByText('Turkish')).toBeVisible()
+    await expect.element(email()).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'New contact' })).not.toBeInTheDocument()
     await expectNoAxeFaults()
   })
 
-  test('are changed under their version; an address that is there already stands at its field', async () => {
-    server.answer(saveNotificationContact, () =>
-      server.refuse(409, 'ContactTaken', 'other@office.example is on the list already.', {
-        email: 'other@office.example',
+  test('get another address; one that is taken says so at its field', async () => {
+    const message = 'This is already there: other@office.example.'
+    server.answer(kind.save, () =>
+      server.refuse(422, 'RecordInvalid', message, {
+        issues: [{ field: 'email', code: 'KeyTaken', message }],
+        reasons: message,
       }),
     )
     await show(<Contacts />)
-    await page.getByRole('grid').getByText('watch@office.example').click()
-    await dialog().getByRole('textbox', { name: 'Email' }).fill('other@office.example')
+    await openWatch()
+    await email().fill('other@office.example')
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await expect.element(dialog().getByText('other@office.example is on the list already.')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({
+    await expect.element(dialog().getByText(message).first()).toBeVisible()
+    expect(server.sentTo(kind.save)[0]?.input).toMatchObject({
       id: watch.id,
       version: 3,
-      language: 'tr',
-      types: ['Security'],
+      values: { email: 'other@office.example', language: 'tr', notificationTypes: ['Security'] },
     })
   })
 
   test('[D40] saved too late, keep what both have ticked', async () => {
-    server.answer(saveNotificationContact, ({ version }) => {
-      if (version === 4) return { id: watch.id, version: 5 }
-      serveList(server, notificationContacts, [
-        { ...watch, version: 4, name: 'Night watch', types: ['Security' as const, 'Imports' as never] },
-      ])
+    server.answer(kind.save, ({ version }) => {
+      if (version === 4) return { id: watch.id, version: 5, changeId: null, waits: false }
+      const values = { ...watch.values, name: 'Night watch', notificationTypes: ['Security', 'Imports'] }
+      serveKind(server, kind, [{ ...watch, version: 4, values }])
       return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })
     })
     await show(<Contacts />)
-    await page.getByRole('grid').getByText('watch@office.example').click()
+    await openWatch()
     await dialog().getByRole('checkbox', { name: 'Orders' }).click()
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect
@@ -115,47 +109,43 @@ describe('[USR-011] notification contacts', () => {
       .toBeVisible()
     await expect.element(dialog().getByRole('textbox', { name: /^Name/ })).toHaveValue('Night watch')
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await expect.element(page.getByText('Contact saved')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+    expect(server.sentTo(kind.save).at(-1)?.input).toMatchObject({
       version: 4,
-      name: 'Night watch',
-      types: ['Security', 'Imports', 'Orders'],
+      values: { name: 'Night watch', notificationTypes: ['Security', 'Imports', 'Orders'] },
     })
   })
 
-  test('are tried out and deleted from their dialog, where no row has a menu', async () => {
-    await begin([watch], 'en', 390)
-    server.answer(testNotificationContact, () => ({ done: true as const }))
-    server.answer(deleteNotificationContact, () => ({ done: true as const }))
-    await show(<Contacts />)
-    await page.getByRole('button', { name: 'Open watch@office.example' }).click()
-    await dialog().getByRole('button', { name: 'Send test email' }).click()
-    await expect.element(page.getByText('Test email sent to watch@office.example')).toBeVisible()
-    await expectNoAxeFaults()
-    await dialog().getByRole('button', { name: 'Delete…' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect.element(page.getByText('Contact deleted')).toBeVisible()
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-    expect(server.sentTo(deleteNotificationContact)[0]?.input).toEqual({ id: watch.id, version: 3 })
-  })
-
-  test('get a test mail from their row, and the form says when mails come and which have to wait for their module', async () => {
+  test('get a test mail from their row, and from their drawer, where no row has a menu', async () => {
     server.answer(testNotificationContact, () => ({ done: true as const }))
     await show(<Contacts />)
     await page.getByRole('grid').getByText('watch@office.example').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Send test email' }).click()
-    await expect.element(page.getByText('Test email sent to watch@office.example')).toBeVisible()
+    await expect.element(page.getByText('Test email sent to Watch')).toBeVisible()
+    await begin([watch], 'en', 390)
+    server.answer(testNotificationContact, () => ({ done: true as const }))
+    await show(<Contacts />)
+    await page.getByRole('button', { name: 'Open watch@office.example' }).click()
+    await dialog().getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Send test email' }).click()
+    await expect.element(page.getByText(/^Test email sent to/).last()).toBeVisible()
     expect(server.sentTo(testNotificationContact)[0]?.input).toMatchObject({ id: watch.id })
-    await page.getByRole('grid').getByText('watch@office.example').click()
+    await expectNoAxeFaults()
+  })
+
+  test('say when mails come and which types have to wait for their module', async () => {
+    await show(<Contacts />)
+    await openWatch()
     await expect.element(dialog().getByText(/security events are sent immediately/)).toBeVisible()
     await expect.element(dialog().getByRole('checkbox', { name: 'Fuel prices (coming soon)' })).toBeVisible()
     await expect.element(dialog().getByRole('checkbox', { name: 'Security', exact: true })).toBeChecked()
   })
 
-  test('in German, on a telephone', async () => {
+  test('in German, on a telephone, with their types in words', async () => {
     await begin([watch], 'de', 390)
     await show(<Contacts />)
     await expect.element(page.getByText('watch@office.example').first()).toBeVisible()
+    await expect.element(page.getByText('Sicherheit').first()).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectNoAxeFaults()
   })

@@ -232,7 +232,7 @@ function Fields({
       <SelectField
         name="language"
         label={t('account.users.language')}
-        data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+        data={languages.map((value) => ({ value, label: t(`state.language.${value}`) }))}
         searchable={false}
       />
     </>

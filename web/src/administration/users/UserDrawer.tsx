@@ -188,7 +188,7 @@ function Details({ user }: { user: UserView }) {
               )
             : t('account.users.fact.allLocations'),
         ],
-        [t('account.users.language'), t(`shell.language.${user.language}`)],
+        [t('account.users.language'), t(`state.language.${user.language}`)],
         [
           t('account.users.fact.home'),
           t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere'),

@@ -106,7 +106,7 @@ export function UserFields({ user, namesFixed = false }: Props) {
         <SelectField
           name="language"
           label={t('account.users.language')}
-          data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+          data={languages.map((value) => ({ value, label: t(`state.language.${value}`) }))}
           searchable={false}
         />
       </div>
@@ -168,7 +168,7 @@ export function useUserFields(): readonly ConflictField[] {
     {
       name: 'language',
       label: t('account.users.language'),
-      words: (value: Language) => t(`shell.language.${value}`),
+      words: (value: Language) => t(`state.language.${value}`),
     },
     { name: 'roleIds', label: t('account.users.tab.roles'), words: name },
     { name: 'partnerId', label: t('column.partnerName'), words: name },
