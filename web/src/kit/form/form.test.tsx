@@ -96,7 +96,9 @@ describe('forms', () => {
 
   test('errors stand in place of the hint, move nothing, and the first wrong field has the focus', async () => {
     await show(<OrderForm send={() => Promise.resolve()} />)
-    const top = () => page.getByRole('button', { name: 'Send order' }).element().getBoundingClientRect().top
+    const button = page.getByRole('button', { name: 'Send order' })
+    await expect.element(button).toBeVisible()
+    const top = () => button.element().getBoundingClientRect().top
     const before = top()
     await send()
     await expect.element(page.getByText('Enter a value').first()).toBeVisible()

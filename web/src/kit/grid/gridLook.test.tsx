@@ -4,6 +4,7 @@ import { beginGrid, grid, Orders } from '../../../test/orderGrid.tsx'
 import { session, show } from '../../../test/render.tsx'
 import type { OrderRow } from '../../../test/sampleOrders.ts'
 import { setSession } from '../call/session.ts'
+import { existing } from '@kervan/contract/kit/typed'
 import { Ratio } from '../values/Meter.tsx'
 
 let orders: OrderRow[]
@@ -103,7 +104,7 @@ describe('[GRD-001] a grid', () => {
         expect.toSatisfy((ratio: number) => ratio > 1.25),
       ])
     const { screen } = await show(<Ratio value={0} />)
-    const track = screen.container.querySelector('[aria-hidden]')!
+    const track = await vi.waitFor(() => existing(screen.container.querySelector('[aria-hidden]')))
     const [red, green, blue] = [1, 3, 5].map((at) =>
       Number.parseInt(seen('line-strong').slice(at, at + 2), 16),
     )

@@ -52,9 +52,14 @@ describe('[SHL-018] leaving with unsaved changes', () => {
 
   test('reload and close are held up too', async () => {
     await show(<Draft unsaved />)
-    const event = new Event('beforeunload', { cancelable: true })
-    window.dispatchEvent(event)
-    expect(event.defaultPrevented).toBe(true)
+    // The guard stands once the page is drawn.
+    await expect
+      .poll(() => {
+        const event = new Event('beforeunload', { cancelable: true })
+        window.dispatchEvent(event)
+        return event.defaultPrevented
+      })
+      .toBe(true)
   })
 })
 
