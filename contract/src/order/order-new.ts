@@ -16,6 +16,8 @@ export const orderableProducts = pageList('OrderNew/GetProducts', {
     productCode: column.code(),
     productName: column.text(),
     category: column.text(),
+    /** What filters and saved views name the category by: its name is another one in each language. */
+    categoryCode: column.code({ sort: false }),
     brand: column.text(),
     season: column.choice(seasons, { words: 'season' }),
     packUnit: column.integer(),
@@ -77,7 +79,7 @@ export const getOrderOptions = call('OrderNew/GetOrderOptions', {
       }),
     ),
     shipmentMethods: z.array(ShipmentMethod),
-    categories: z.array(z.string()),
+    categories: z.array(z.strictObject({ code: z.string(), name: z.string() })),
     brands: z.array(z.string()),
     rounding: z.enum(roundingStrategies),
     pricesVisible: z.boolean(),

@@ -65,6 +65,7 @@ async function namedShop(): Promise<Shop> {
 describe('[PRD-001, SHL-012] names in the language of the reader', () => {
   it('in the catalogue, its filter, the product and quick entry', async () => {
     const shop = await namedShop()
+    const codes = new Set<string>()
     for (const language of languages) {
       const [productName, category, color] = called[language]
       const asked = { language }
@@ -76,7 +77,16 @@ describe('[PRD-001, SHL-012] names in the language of the reader', () => {
       )
       expect(body.rows).toMatchObject([{ productName, category }])
       const options = await portal.call(getOrderOptions, shop.buyer.token, {}, asked)
-      expect(options.body.categories).toEqual([category])
+      expect(options.body.categories).toMatchObject([{ name: category }])
+      // A saved view finds the same in every language (D57).
+      const filters = { categoryCode: { in: [options.body.categories[0]!.code] } }
+      const filtered = await portal.call(
+        orderableProducts.page,
+        shop.buyer.token,
+        { ...page, locationId: null, filters },
+        asked,
+      )
+      expect([codes.add(options.body.categories[0]!.code).size, filtered.body.total]).toEqual([1, 1])
       const one = await portal.call(getProduct, shop.buyer.token, { productId: shop.product.id }, asked)
       expect(one.body).toMatchObject({ productName, category, colors: [{ name: color }] })
       expect(one.body.variants).toMatchObject([{ color }])

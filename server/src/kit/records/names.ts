@@ -29,6 +29,10 @@ export const productName = (language: Reader): Sql => nameIn(language, 'p.name')
 /** What the node of the product `p` is called, without a join: the product keeps the names of its node. */
 export const categoryName = (language: Reader): Sql => nameIn(language, 'p.category')
 
+/** The code of the node of the product `p`; a category without a node is known by its name. */
+export const categoryCode = (company: number): Sql =>
+  sql<string>`coalesce((select gc.code from product_group gc where gc.company_id = ${company} and gc.id = p.category_id), p.category)`
+
 /** What a colour is called that a variant or a line carries as a text: `v.color`. */
 export const colorName = (company: number, language: Reader, column: string): Sql =>
   sql<string>`coalesce((select ${nameIn(language, 'cn.name')} from color cn

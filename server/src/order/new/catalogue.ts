@@ -13,7 +13,7 @@ import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
-import { categoryName, colorName, productName } from '../../kit/records/names.ts'
+import { categoryCode, categoryName, colorName, productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { freePieces, suppliersOf } from '../stock.sql.ts'
@@ -36,6 +36,7 @@ export const productList = serveList(
         productCode: sql`p.code`,
         productName: productName(language),
         category: categoryName(language),
+        categoryCode: categoryCode(company),
         brand: sql`p.brand`,
         season: sql`p.season`,
         packUnit: orderedPack(actor),
@@ -72,16 +73,17 @@ export const getProductPhotoHandler = handleDownload(getProductPhoto, async (con
   return { name: 'picture.jpg', type: found.type, body: await services.files.bytes(found.key), inline: true }
 })
 
-/** The categories or brands of what can be ordered. */
-async function namesOf(
+/** The categories or brands of what can be ordered, by name. */
+async function groupsOf(
   { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
-  column: RawBuilder<unknown>,
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct ${column} as name from product p where ${sql.join(sellableScope(actor), sql` and `)} order by 1`.execute(
+  name: RawBuilder<unknown>,
+  code: RawBuilder<unknown> = name,
+): Promise<{ code: string; name: string }[]> {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select distinct ${code} as code, ${name} as name from product p where ${sql.join(sellableScope(actor), sql` and `)} order by 2, 1`.execute(
     tx,
   )
-  return rows.map(({ name }) => name)
+  return rows
 }
 
 const topGroupDays = 120
@@ -120,8 +122,8 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
       where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} order by l.name limit 2000`.execute(
       tx,
     ),
-    namesOf({ tx, actor }, categoryName(language)),
-    namesOf({ tx, actor }, sql`p.brand`),
+    groupsOf({ tx, actor }, categoryName(language), categoryCode(company)),
+    groupsOf({ tx, actor }, sql`p.brand`),
     actor.partnerId
       ? tx
           .selectFrom('partner')
@@ -139,7 +141,7 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     pointsOfSale: pointsOfSale.rows,
     shipmentMethods: [...shipmentMethods],
     categories,
-    brands,
+    brands: brands.map(({ name }) => name),
     rounding: actor.company.rounding,
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
     currency: actor.company.currency,

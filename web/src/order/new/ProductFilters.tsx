@@ -11,6 +11,7 @@ import css from './products.module.css'
 
 export type Requested = {
   search: string
+  /** By its code, which is the same in every language. */
   category: string | null
   brand: string | null
   season: string | null
@@ -93,7 +94,7 @@ export function FilterChips({
     {
       key: 'category',
       label: column('category'),
-      data: options.categories.map((value) => ({ value, label: value })),
+      data: options.categories.map(({ code, name }) => ({ value: code, label: name })),
     },
     { key: 'brand', label: column('brand'), data: options.brands.map((value) => ({ value, label: value })) },
     {

@@ -197,7 +197,7 @@ function useInView(
 
 function useProducts(dialog: Requested, locationId: string | null) {
   const filters: Filters = {
-    ...(dialog.category ? { category: { in: [dialog.category] } } : {}),
+    ...(dialog.category ? { categoryCode: { in: [dialog.category] } } : {}),
     ...(dialog.brand ? { brand: { in: [dialog.brand] } } : {}),
     ...(dialog.season ? { season: { in: [dialog.season] } } : {}),
     ...(dialog.inStock ? { stock: { from: '1' } } : {}),
