@@ -99,6 +99,9 @@ export function SelectField(
   )
 }
 
+/** As large as what stands in other fields; a grid, which has no labels, keeps the small one. */
+const readable = { label: { fontSize: 13, lineHeight: '20px' }, inner: { marginTop: 2 } }
+
 /** Several of few choices, all of them seen at once. */
 export function ChecksField(props: FieldProps & { data: readonly { value: string; label: string }[] }) {
   const { id, attach, frame, value, onChange } = useField(props)
@@ -117,6 +120,7 @@ export function ChecksField(props: FieldProps & { data: readonly { value: string
               value={choice.value}
               label={choice.label}
               disabled={props.disabled ?? false}
+              styles={readable}
               {...(index === 0 ? { ref: attach } : {})}
             />
           ))}
@@ -156,6 +160,7 @@ export function CheckField(props: FieldProps) {
     <Checkbox
       {...control}
       ref={attach}
+      styles={readable}
       label={props.label}
       description={props.hint}
       disabled={props.disabled ?? false}

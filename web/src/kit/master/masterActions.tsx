@@ -18,7 +18,8 @@ export function modelOf(kind: MasterData, options: MasterOptions): Model {
   const model: Model = {
     kind,
     options,
-    actions: (open) => [edit(open), ...further, ...(options.actions ?? [])],
+    // What deletes comes last, and stands in the foot of a record only where nothing else does.
+    actions: (open) => [edit(open), ...change, ...(options.actions ?? []), remove],
   }
   const bulkForm = actionForm<FormValues>({
     schema: bulkSchema(kind),
@@ -38,29 +39,27 @@ export function modelOf(kind: MasterData, options: MasterOptions): Model {
     call: kind.save,
     run: ({ id }) => open(id),
   })
-  const further: readonly RecordAction<MasterRecord>[] = [
-    ...(fieldsOf(kind).some(([, { bulk }]) => bulk)
-      ? [
-          {
-            key: 'change',
-            label: 'masterData.act.change',
-            icon: IconForms,
-            call: kind.change,
-            // One record has its form.
-            shown: () => false,
-            bulk: { words: 'masterData.bulk', form: bulkForm },
-          } as const,
-        ]
-      : []),
-    {
-      key: 'delete',
-      label: 'masterData.act.delete',
-      icon: IconTrash,
-      tone: 'danger',
-      call: kind.remove,
-      bulk: { words: 'masterData.delete' },
-    },
-  ]
+  const change: readonly RecordAction<MasterRecord>[] = fieldsOf(kind).some(([, { bulk }]) => bulk)
+    ? [
+        {
+          key: 'change',
+          label: 'masterData.act.change',
+          icon: IconForms,
+          call: kind.change,
+          // One record has its form.
+          shown: () => false,
+          bulk: { words: 'masterData.bulk', form: bulkForm },
+        },
+      ]
+    : []
+  const remove: RecordAction<MasterRecord> = {
+    key: 'delete',
+    label: 'masterData.act.delete',
+    icon: IconTrash,
+    tone: 'danger',
+    call: kind.remove,
+    bulk: { words: 'masterData.delete' },
+  }
   return model
 }
 

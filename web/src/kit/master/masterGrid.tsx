@@ -32,12 +32,13 @@ export const renderersOf = ({ kind }: Model) => ({
   [kind.keys[0] ?? '']: (row: MasterRow) => <KeyCell model={{ kind }} row={row} />,
 })
 
+const isCode = (kind: Model['kind']) => kind.fields[kind.keys[0] ?? '']?.type === 'code'
+
 function KeyCell({ model: { kind }, row }: { model: Pick<Model, 'kind'>; row: MasterRow }) {
   const name = kind.keys[0] ?? ''
-  const isCode = kind.fields[name]?.type === 'code'
   return (
     <span className={css.key}>
-      <span className={isCode ? 'k-mono' : undefined}>{asText(row[name])}</span>
+      <span className={isCode(kind) ? 'k-mono' : undefined}>{asText(row[name])}</span>
       {row.waiting !== null && <Waits />}
     </span>
   )
@@ -88,7 +89,7 @@ function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
     >
       {name !== '' && (
         <CardLine quiet>
-          <span className="k-mono">{code}</span>
+          <span className={isCode(kind) ? 'k-mono' : undefined}>{code}</span>
         </CardLine>
       )}
       {facts.map(([field, { words }]) => (
