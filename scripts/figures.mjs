@@ -49,7 +49,7 @@ function figuresOf(all) {
     ({ path }) => /^(contract|server|web)\/src\/.*contacts/i.test(path) && !/demo|tell-contacts/.test(path),
   )
   const list = contacts.find(({ path }) => path.endsWith('notification-contacts.ts'))
-  const columns = [...(list?.text.matchAll(/^ {4}(\w+): column\./gm) ?? [])].map(([, name]) => name)
+  const columns = [...(list?.text.matchAll(/^ {4}(\w+): (?:column|field)\./gm) ?? [])].map(([, name]) => name)
   const written = columns.reduce((sum, name) => sum + countOf(contacts, new RegExp(`\\b${name}\\b`, 'g')), 0)
   return {
     'lines of code': linesOf(code),

@@ -38,22 +38,10 @@ export const testContactHandler = handle(contract.testNotificationContact, async
   assertSeesWhole(actor)
   const key = `contact test of company ${actor.company.id}`
   await countRequest(services.db, { key, requests: testsAnHour, minutes: 60 })
-  const { email, language, notificationTypes } = contact.values as {
-    email: string
-    language: Language
-    notificationTypes: string[]
-  }
-  const types = sayValue(
-    language,
-    contract.notificationContactKind.fields.notificationTypes,
-    notificationTypes,
-  )
+  const { email: to, language } = contact.values as { email: string; language: Language }
+  const { notificationTypes } = contract.notificationContactKind.fields
+  const types = sayValue(language, notificationTypes, contact.values['notificationTypes'] ?? [])
   const facts = { company: actor.company.name, by: actor.name, types }
-  await enqueueMail(tx, services.jobs, actor.company.id, {
-    to: email,
-    language,
-    template: 'contactTest',
-    facts,
-  })
+  await enqueueMail(tx, services.jobs, actor.company.id, { to, language, template: 'contactTest', facts })
   return { done: true } as const
 })

@@ -71,7 +71,7 @@ export type KindOptions<F extends Fields = Fields> = {
   shown?: { [K in keyof F]?: (company: number, language: Language) => Sql }
   /** The folded text that the search looks into, where the table keeps one. */
   search?: Sql
-  /** Rows that a company may have; past it a file is refused. */
+  /** Rows of a file; one with more is refused. */
   rowLimit?: number
 }
 
