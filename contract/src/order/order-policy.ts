@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UiPermission } from '../access/words.ts'
 import { call, Nothing, Version } from '../kit/call.ts'
-import { isTimeZone } from '../kit/values.ts'
+import { DateOnly, isTimeZone } from '../kit/values.ts'
 import { orderFlows, pendingScopes, priceVisibilities } from './words.ts'
 
 // How a company takes orders (ORD-021, ORD-014, ORD-020, QTA-003).
@@ -36,6 +36,8 @@ const settings = {
   safetyStockDays: z.int().min(0).max(safetyStockDaysLimit),
   /** Hours after which an external approval without an answer is overdue; 0 for never (ORD-010). */
   externalAlarmHours: z.int().min(0).max(externalAlarmLimit),
+  /** My Orders, their documents and pre-approval orders begin on this day at the earliest; null leaves the six months (ORD-011). */
+  archiveDate: DateOnly.nullable(),
   /** No order is exported without the ERP codes of its customer. */
   requireErpCodes: z.boolean(),
   referenceTimeZone: z.string().max(64).refine(isTimeZone, 'timeZone').nullable(),
@@ -49,6 +51,7 @@ export const settingTabs = {
   pendingScope: 'General',
   referenceTimeZone: 'General',
   externalAlarmHours: 'General',
+  archiveDate: 'General',
   packBundleAmount: 'Product',
   replenishmentDays: 'Product',
   safetyStockDays: 'Product',

@@ -64,6 +64,7 @@ export async function presentSession(
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
     ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),
     ...(company.medulaActive && { NotifiesMedula: true as const }),
+    ...(company.archiveDate !== null && { ArchiveDate: company.archiveDate }),
     ...(seesPartOnly(actor) && { SeesPart: true as const }),
   }
 }

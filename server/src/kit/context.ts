@@ -28,6 +28,8 @@ export type CompanyContext = {
   backordersAllowed: boolean
   isProd: boolean
   quotaActive: boolean
+  /** `yyyy-mm-dd`; those who ordered see nothing from before (ORD-011). */
+  archiveDate: string | null
   /** An order needs a PO number that its customer has not used before (ORD-021). */
   checkPoNumber: boolean
   /** Packs are ordered in bundles of so many (ORD-021). */

@@ -883,6 +883,7 @@ export interface OrderMonth {
 }
 
 export interface OrderPolicy {
+  archive_date: string | null;
   check_po_number: Generated<boolean>;
   company_id: number;
   external_alarm_hours: Generated<number>;

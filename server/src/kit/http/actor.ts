@@ -72,6 +72,7 @@ export async function loadActor(
       sql<number>`coalesce(op.pack_bundle_amount, 1)`.as('pack_bundle_amount'),
       sql<number>`coalesce(op.top_location_groups, 0)`.as('top_location_groups'),
       sql<boolean>`coalesce(op.require_erp_codes, false)`.as('require_erp_codes'),
+      sql<string | null>`op.archive_date::text`.as('archive_date'),
       sql<OrderFlow>`coalesce(op.order_flow, 'FundamentalFlow')`.as('order_flow'),
     ])
     .select([activeFilters(companyId).as('narrowed_to'), actsFor(companyId).as('acts_for')])
@@ -118,6 +119,7 @@ export async function loadActor(
       topLocationGroups: row.top_location_groups,
       requireErpCodes: row.require_erp_codes,
       orderFlow: row.order_flow,
+      archiveDate: row.archive_date,
       medulaActive: row.medula_active,
     },
     partnerId: row.partner_id,

@@ -32,9 +32,11 @@ const own =
   }
 const row = orderRow('owner')
 
-/** My Orders reach six months back (ORD-011). Throws `WindowTooEarly`. */
+/** My Orders reach six months back, and to the company's archive date at most (ORD-011). Throws `WindowTooEarly`. */
 export function assertWithinReach(actor: Actor, now: Date, window: DayWindow): void {
-  const from = addMonths(dayIn(actor.company.timeZone, now), -applicantWindowMonths)
+  const { timeZone, archiveDate } = actor.company
+  const sixMonthsAgo = addMonths(dayIn(timeZone, now), -applicantWindowMonths)
+  const from = archiveDate !== null && archiveDate > sixMonthsAgo ? archiveDate : sixMonthsAgo
   if (window.from < from) throw refusal('WindowTooEarly', { from })
 }
 

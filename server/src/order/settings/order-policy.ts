@@ -30,6 +30,7 @@ type Row = {
   top_location_groups: number
   require_erp_codes: boolean
   external_alarm_hours: number
+  archive_date: string | null
   replenishment_days: number
   safety_stock_days: number
 }
@@ -66,6 +67,7 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
       top_location_groups: settings.topLocationGroups,
       require_erp_codes: settings.requireErpCodes,
       external_alarm_hours: settings.externalAlarmHours,
+      archive_date: settings.archiveDate,
       replenishment_days: settings.replenishmentDays,
       safety_stock_days: settings.safetyStockDays,
     })
@@ -123,6 +125,7 @@ async function presentPolicy({
     topLocationGroups: row?.top_location_groups ?? 0,
     requireErpCodes: row?.require_erp_codes ?? false,
     externalAlarmHours: row?.external_alarm_hours ?? 24,
+    archiveDate: row?.archive_date ?? null,
     ...replenishmentOf(row),
     pending: rows[0] ?? { direct: 0, backorder: 0 },
     ...(await consequencesOf(tx, actor.company.id, row?.pack_bundle_amount ?? 1)),
@@ -152,7 +155,7 @@ async function consequencesOf(tx: Tx, company: number, bundle: number) {
 export async function readPolicy(tx: Tx, companyId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select version, check_po_number, order_flow, price_visibility, quota_visible, pending_scope, reference_time_zone,
-      pack_bundle_amount, top_location_groups, require_erp_codes, replenishment_days, safety_stock_days
+      pack_bundle_amount, top_location_groups, require_erp_codes, replenishment_days, safety_stock_days, external_alarm_hours, archive_date::text as archive_date
     from order_policy where company_id = ${companyId}`.execute(tx)
   return rows[0]
 }

@@ -5,8 +5,8 @@ import {
   uploadImport,
   type ImportView,
 } from '@kervan/contract/order/order-import'
-import { getManagedOrder, revisedOrder } from '@kervan/contract/order/order-management'
-import { getMyOrder, reorder } from '@kervan/contract/order/order-my'
+import { closedOrders, getManagedOrder, revisedOrder } from '@kervan/contract/order/order-management'
+import { getMyOrder, myPastOrders, reorder } from '@kervan/contract/order/order-my'
 import {
   findVariants,
   getOrderOptions,
@@ -14,9 +14,12 @@ import {
   orderableProducts,
   reviewCart,
 } from '@kervan/contract/order/order-new'
-import { getOrderPolicy, updateOrderPolicy } from '@kervan/contract/order/order-policy'
+import { getOrderPolicy, type settingTabs, updateOrderPolicy } from '@kervan/contract/order/order-policy'
+import { refreshSession } from '@kervan/contract/access/authentication'
+import { addDays, addMonths } from '@kervan/contract/kit/days'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayIn } from '../../kit/clock.ts'
 import { deliveryTo, fillCart, openShop, orderOf, page, type Shop } from '../../../test/ordering.ts'
 import { orderWorkbook } from '../../../test/order-workbook.ts'
 import { inCompany, startPortal, type Portal, type User } from '../../../test/portal.ts'
@@ -54,6 +57,57 @@ describe('[ORD-021] each setting belongs to a tab', () => {
     expect(body).toMatchObject({ topLocationGroups: 3, requireErpCodes: false, version: own.body.version })
     for (const wrong of [{ packBundleAmount: 0 }, { topLocationGroups: 51 }, { packBundleAmount: 1.5 }])
       expect((await change(shop, wrong)).code).toBe('InvalidInput')
+  })
+})
+
+describe('[ORD-021] a setting that was saved', () => {
+  it('is read as it was saved, every one of them', async () => {
+    const shop = await openShop(portal)
+    const settings = {
+      orderFlow: 'TwoLayerFlow',
+      priceVisibility: 'HideForAll',
+      quotaVisible: false,
+      pendingScope: 'CancelAllTypeOrders',
+      referenceTimeZone: 'Europe/Berlin',
+      externalAlarmHours: 48,
+      archiveDate: '2026-02-03',
+      packBundleAmount: 3,
+      replenishmentDays: 21,
+      safetyStockDays: 5,
+      topLocationGroups: 4,
+      checkPoNumber: true,
+      requireErpCodes: true,
+    } as const satisfies Required<Record<keyof typeof settingTabs, unknown>>
+    expect((await change(shop, settings as Change)).body).toMatchObject(settings)
+    const { body } = await portal.call(getOrderPolicy, shop.boss.token, {})
+    expect(body).toMatchObject(settings)
+    // Saved anew as it stands, nothing has changed, so there is no further version.
+    expect((await change(shop, settings as Change)).body.version).toBe(body.version)
+  })
+})
+
+describe('[ORD-011] the archive date', () => {
+  it('is the first day of what somebody’s own lists show; those who decide look further back', async () => {
+    const shop = await openShop(portal)
+    const today = dayIn('Europe/Istanbul', new Date())
+    const [archiveDate, before] = [addDays(today, -30), addDays(today, -31)]
+    const asked = (from: string) => ({ ...page, from, to: today })
+    const own = (from: string) => portal.call(myPastOrders.page, shop.buyer.token, asked(from))
+    expect((await own(before)).status).toBe(200)
+    await change(shop, { archiveDate })
+    const session = await portal.call(refreshSession, shop.buyer.token, {})
+    expect(session.body.ArchiveDate).toBe(archiveDate)
+    expect((await own(archiveDate)).status).toBe(200)
+    expect(await own(before)).toMatchObject({
+      status: 422,
+      code: 'WindowTooEarly',
+      refused: { Facts: { from: archiveDate } },
+    })
+    expect((await portal.call(closedOrders.page, shop.boss.token, asked(before))).status).toBe(200)
+    // One that lies further back than six months changes nothing.
+    await change(shop, { archiveDate: '2020-01-01' })
+    expect((await own(addMonths(today, -6))).status).toBe(200)
+    expect((await own(addDays(addMonths(today, -6), -1))).code).toBe('WindowTooEarly')
   })
 })
 

@@ -13,9 +13,14 @@ import {
 } from '@kervan/contract/order/order-my'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
+import { addDays } from '@kervan/contract/kit/days'
+import { existing } from '@kervan/contract/kit/typed'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { customerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { getSession, setSession } from '../../kit/call/session.ts'
+import { today } from '../../kit/values/companyDay.ts'
 import MyOrders from './MyOrders.tsx'
 import { myWindow } from '../windows.ts'
 
@@ -51,6 +56,19 @@ describe('[ORD-011] what I have ordered', () => {
     await page.getByRole('link', { name: 'Past orders' }).click()
     await vi.waitFor(() => expect(sent(myPastOrders.page)).toHaveLength(1))
     await expectNoAxeFaults()
+  })
+
+  test('begins at the archive date of the company, and says so of what lies before', async () => {
+    const archiveDate = addDays(today(), -30)
+    setSession({ ...existing(getSession()), ArchiveDate: archiveDate })
+    await show(<MyOrders />)
+    await vi.waitFor(() =>
+      expect(sent(myPendingOrders.page)[0]).toMatchObject({ from: archiveDate, to: today() }),
+    )
+    await cleanup()
+    await show(<MyOrders />, `/here?from=${addDays(archiveDate, -1)}&to=${today()}`)
+    await expect.element(page.getByText(/^Orders can be shown from /)).toBeVisible()
+    expect(sent(myPendingOrders.page)).toHaveLength(1)
   })
 
   test('more than six months are explained', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@kervan/contract/order/order-policy'
 import { orderFlows, pendingScopes, priceVisibilities } from '@kervan/contract/order/words'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { DateField } from '../../kit/form/DateField.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
@@ -45,6 +46,13 @@ function General({ policy, disabled }: Fields) {
         hint={t('order.policy.externalAlarmHoursHint')}
         min={0}
         max={externalAlarmLimit}
+        disabled={disabled}
+      />
+      <DateField
+        name="archiveDate"
+        label={t('order.policy.archiveDate')}
+        hint={t('order.policy.archiveDateHint')}
+        optional
         disabled={disabled}
       />
       <SwitchField name="quotaVisible" label={t('order.policy.quotaVisible')} disabled={disabled} />
