@@ -92,7 +92,8 @@ export function titleOf(kind: MasterData, values: Values, language: Language | n
   const translated =
     language && isTranslated(kind, kind.nameField) ? values[fieldIn(language, kind.nameField)] : null
   const name = translated ?? (kind.nameField ? values[kind.nameField] : null)
-  return name ? `${key} – ${plainText(name)}` : key
+  // A row of a file whose key could not be read is called by its name.
+  return [key, plainText(name)].filter((part) => part !== '').join(' – ')
 }
 
 /** Of some codes the true ones with their names, by the folded code. */
