@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { productGroupKind } from '@kervan/contract/company/product-tree'
 import { colorKind, productKind, productVariantKind } from '@kervan/contract/company/products'
+import { stockByLocation } from '@kervan/contract/company/stock'
 import type { Language } from '@kervan/contract/kit/values'
 import { cartLines, getCart } from '@kervan/contract/order/cart'
+import { getEdiMessage, receiveEdiMessage } from '@kervan/contract/order/edi'
 import { exportManagedLines } from '@kervan/contract/order/line-export'
 import { getManagedOrder } from '@kervan/contract/order/order-management'
 import {
@@ -10,10 +12,19 @@ import {
   getOrderOptions,
   getProduct,
   orderableProducts,
+  placeOrder,
   reviewCart,
 } from '@kervan/contract/order/order-new'
-import { fillCart, openShop, orderOf, page, place, type Shop } from '../../test/ordering.ts'
+import { getOrderReport } from '@kervan/contract/order/order-report'
+import { getPreApprovalOrder } from '@kervan/contract/order/pre-approval'
+import { quotaRuleKind, quotaUsage } from '@kervan/contract/order/quota-rules'
+import { getReplenishment, replenishmentProducts } from '@kervan/contract/order/replenishment'
+import { findRecords } from '@kervan/contract/shell/find-records'
+import { fillCart, openShop, orderOf, page, place, windowAround, type Shop } from '../../test/ordering.ts'
+import { newId } from '../kit/database/uuid.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { quotaRuleValues } from '../../test/quota-rule.ts'
+import { watch } from '../../test/watch.ts'
 import { workbookRows } from '../../test/workbook-text.ts'
 
 let portal: Portal
@@ -195,6 +206,81 @@ describe('[PRD-001, SHL-012] names in the language of the reader', () => {
       values: { name: 'Modell 7' },
       names: { SH: 'Hemden' },
     })
+  })
+
+  it('in stock, palette, replenishment, quota usage, report, pre-approval and the EDI inbox', async () => {
+    const shop = await namedShop()
+    const { boss, buyer, company, product } = shop
+    await portal.owner.query('update company set quota_active = true where id = $1', [company.id])
+    const rule = {
+      id: null,
+      version: null,
+      values: quotaRuleValues({ actionType: 'Warning' }),
+      confirmed: true,
+    }
+    expect((await portal.call(quotaRuleKind.save, boss.token, rule)).refused).toBeNull()
+    await orderOf(shop)
+    await portal.owner.query(`update order_policy set order_flow = 'TwoLayerFlow' where company_id = $1`, [
+      company.id,
+    ])
+    const { version } = await fillCart(shop, [12])
+    const placed = await portal.call(placeOrder, buyer.token, { cartVersion: version, requestKey: newId() })
+    const preOrderId = placed.body.preOrders[0]?.id ?? ''
+    const edi = `UNB+UNOC:3+C-1:ZZ+S-1:ZZ+261123:0900+1'UNH+1+ORDERS:D:96A:UN'BGM+220+PO-9+9'DTM+137:20261123:102'DTM+2:20990106:102'NAD+BY+${shop.customer.code}::92'NAD+DP+${shop.location.code}::92'LIN+1++${product.variants[0]?.code}:SA'QTY+21:12'UNS+S'UNT+10+1'UNZ+1+1'`
+    const sent = await portal.upload(receiveEdiMessage, boss.token, {}, [{ name: 'order.edi', body: edi }])
+    const { messageId, jobId } = sent.body as { messageId: string; jobId: string }
+    await watch(portal, boss.token, jobId)
+
+    for (const language of languages) {
+      const [productName, category, color] = called[language]
+      const asked = { language }
+      const stock = await portal.call(
+        stockByLocation.page,
+        boss.token,
+        { ...page, productId: product.id, locationId: null },
+        asked,
+      )
+      expect(stock.body.rows).toMatchObject([{ productName, color }])
+      const found = await portal.call(
+        findRecords,
+        boss.token,
+        { text: 'keten gomlek', kind: 'product' },
+        asked,
+      )
+      expect(found.body.records).toMatchObject([{ name: productName }])
+      const waiting = await portal.call(replenishmentProducts.page, boss.token, page, asked)
+      expect(waiting.body.rows).toMatchObject([{ productName, color }])
+      const figures = await portal.call(
+        getReplenishment,
+        boss.token,
+        { variantId: product.variants[0]?.id ?? '', directly: true, backorder: true },
+        asked,
+      )
+      expect(figures.body).toMatchObject({ productName, color })
+      const usage = await portal.call(
+        quotaUsage.page,
+        boss.token,
+        { ...page, current: true, ruleCode: null },
+        asked,
+      )
+      expect(usage.body.rows.map(({ productNode }) => productNode)).toEqual([
+        expect.stringContaining(productName),
+      ])
+      const report = await portal.call(
+        getOrderReport,
+        boss.token,
+        { ...windowAround(), rows: ['product', 'category'], column: null, measure: 'lines', filters: {} },
+        asked,
+      )
+      expect(report.body.rows.at(-1)?.path.map(({ label }) => label)).toEqual([
+        expect.stringContaining(productName),
+        category,
+      ])
+      const pre = await portal.call(getPreApprovalOrder, boss.token, { preOrderId }, asked)
+      expect(pre.body.lines).toMatchObject([{ productName, color }])
+      const message = await portal.call(getEdiMessage, boss.token, { messageId }, asked)
+      expect(message.body.lines).toMatchObject([{ productName }])
+    }
   })
 
   it('the name itself where there is no other; two colours of one name are told apart', async () => {
