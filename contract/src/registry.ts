@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Call } from './kit/call.ts'
 import { partsOf, type MasterData } from './kit/master-data.ts'
+import type { ImportKind } from './kit/master-import.ts'
 import type { PageList } from './kit/page.ts'
 
 // Everything the server answers, found by folder: a file of an area that exports a call or a list belongs to it. For the
@@ -17,7 +18,9 @@ const exported = (
 
 /** The kinds of master data. */
 export const kinds: readonly MasterData[] = exported.filter(isKind)
-const ofKinds = kinds.map((kind) => partsOf(kind))
+/** The kinds that concern files: those, and what comes from files and is kept up elsewhere. */
+export const importKinds: readonly ImportKind[] = exported.filter(isImportKind)
+const ofKinds = importKinds.map((kind) => partsOf(kind))
 
 export const lists: readonly PageList[] = [
   ...exported.filter(isList),
@@ -37,6 +40,10 @@ export const callPermissions: readonly string[] = [
 
 function isKind(value: unknown): value is MasterData {
   return typeof value === 'object' && value !== null && 'isMasterData' in value
+}
+
+function isImportKind(value: unknown): value is ImportKind {
+  return isKind(value) || (typeof value === 'object' && value !== null && 'isFileImport' in value)
 }
 
 function isCall(value: unknown): value is Call {

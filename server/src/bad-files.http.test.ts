@@ -4,7 +4,7 @@ import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { languages } from '@kervan/contract/kit/values'
 import { servedKinds } from './handlers.ts'
 import { translate } from './kit/messages.ts'
-import type { ServedKind } from './kit/master/kind.ts'
+import type { ServedRecords } from './kit/master/kind.ts'
 import { archive, workbook } from '../test/workbooks/archive.ts'
 import { startPortal, type Company, type Portal, type User } from '../test/portal.ts'
 import { watch } from '../test/watch.ts'
@@ -18,13 +18,13 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => portal.close())
 
-const kindOf = (key: string) => servedKinds.find(({ kind }) => kind.key === key) as ServedKind
+const kindOf = (key: string) => servedKinds.find(({ kind }) => kind.key === key) as ServedRecords
 const types = kindOf('locationType')
 const prices = kindOf('priceChange')
 const plain = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
 
-type Desk = { company: Company; user: User; served: ServedKind }
-const open = async (served: ServedKind): Promise<Desk> => {
+type Desk = { company: Company; user: User; served: ServedRecords }
+const open = async (served: ServedRecords): Promise<Desk> => {
   const company = await portal.company()
   if (served === prices) await company.product({ code: 'P-1' })
   return { company, user: await company.user(), served }
@@ -140,7 +140,7 @@ describe('[DAT-002] a workbook that is read rightly', () => {
 })
 
 describe('[DAT-002] a workbook with faults in its cells tells each with sheet, row and field', () => {
-  it.each<[string, ServedKind, Cell[][], string, { row: number; message: RegExp }[]]>([
+  it.each<[string, ServedRecords, Cell[][], string, { row: number; message: RegExp }[]]>([
     [
       'a formula that nobody has calculated',
       prices,

@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { AnyHandler } from './kit/http/handle.ts'
-import type { ServedList } from './kit/lists/serve-list.ts'
-import type { ServedKind } from './kit/master/kind.ts'
+import type { ServedRecords } from './kit/master/kind.ts'
 import type { ServedMasterData } from './kit/master/serve-master-data.ts'
-import type { ServedReport } from './kit/reports/serve-report.ts'
 
 // Every handler of the server, found by folder: a file of an area that exports a handler or a served list belongs to it. The server does
 // not start when a call has none (`pairHandlers`).
@@ -19,11 +17,11 @@ const exportedValues = (
   await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`${root}/${file}`)))
 ).flatMap((module) => Object.values(module))
 const exported = exportedValues.flatMap((value): readonly unknown[] =>
-  isServed(value) || isMasterData(value) || isReport(value) ? value.handlers : [value],
+  hasHandlers(value) ? value.handlers : [value],
 )
 
 /** The kinds of master data that this server serves. */
-export const servedKinds: readonly ServedKind[] = exportedValues
+export const servedKinds: readonly ServedRecords[] = exportedValues
   .filter(isMasterData)
   .map(({ served }) => served)
 
@@ -35,14 +33,11 @@ function isHandler(value: unknown): value is AnyHandler {
   )
 }
 
-function isServed(value: unknown): value is ServedList {
-  return typeof value === 'object' && value !== null && 'handlers' in value && 'ids' in value
+/** A list, a report, a kind of master data. */
+function hasHandlers(value: unknown): value is { handlers: readonly AnyHandler[] } {
+  return typeof value === 'object' && value !== null && 'handlers' in value
 }
 
 function isMasterData(value: unknown): value is ServedMasterData {
-  return typeof value === 'object' && value !== null && 'handlers' in value && 'served' in value
-}
-
-function isReport(value: unknown): value is ServedReport {
-  return typeof value === 'object' && value !== null && 'handlers' in value && 'report' in value
+  return hasHandlers(value) && 'served' in value
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { servedKinds } from './handlers.ts'
 import { writeWorkbook } from './kit/excel/write-workbook.ts'
-import type { ServedKind } from './kit/master/kind.ts'
+import type { ServedRecords } from './kit/master/kind.ts'
 import { startPortal, type Company, type Portal } from '../test/portal.ts'
 import { killWorker, startWorker } from '../test/worker-process.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => portal.close())
 
-const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedKind
+const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedRecords
 // Each round starts a worker, which is most of its time; the moments of the kills spread over the whole work.
 const rounds = 8
 const half = 60

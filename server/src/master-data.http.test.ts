@@ -20,7 +20,7 @@ import { fromFile } from './kit/master/header.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { endJob, JobTaken, runJob } from './kit/work/run-job.ts'
 import { loadActor } from './kit/http/actor.ts'
-import type { ServedKind } from './kit/master/kind.ts'
+import type { ServedRecords } from './kit/master/kind.ts'
 
 // Every kind of master data, walked through by its declaration: form, list, workbook, delivery, approval, history, the way
 // back. A kind that is added is in here by itself.
@@ -35,9 +35,9 @@ const plain = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '
 const page = { ...plain, day: null }
 const kinds = servedKinds.map((served) => [served.kind.key, served] as const)
 
-type Desk = { company: Company; maker: User; second: User; third: User; served: ServedKind }
+type Desk = { company: Company; maker: User; second: User; third: User; served: ServedRecords }
 
-async function open(served: ServedKind): Promise<Desk> {
+async function open(served: ServedRecords): Promise<Desk> {
   const company = await portal.company()
   const maker = await company.user()
   const [second, third] = [await company.user({ like: maker }), await company.user({ like: maker })]
@@ -57,7 +57,7 @@ async function save({ served, maker }: Desk, values: Values, over: object = {}) 
 async function rowsOf({ served, maker }: Desk, over: object = {}) {
   const answer = await portal.call(served.kind.list.page, maker.token, { ...page, ...over })
   expect(answer.status).toBe(200)
-  return answer.body.rows as (RowOf<ServedKind['kind']['list']> & { id: string; version: number })[]
+  return answer.body.rows as (RowOf<ServedRecords['kind']['list']> & { id: string; version: number })[]
 }
 
 async function valuesOf({ served, maker }: Desk, id: string): Promise<Values> {
@@ -579,7 +579,7 @@ const setPrices = ({ id }: Company, visibility: string) =>
   portal.owner.query('update order_policy set price_visibility = $2 where company_id = $1', [id, visibility])
 
 describe('[DAT-002] a file of master data', () => {
-  const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedKind
+  const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedRecords
 
   it.each([
     ['semicolons in Windows-1254', ';', (text: string) => windows1254(text)],
@@ -607,7 +607,7 @@ describe('[DAT-002] a file of master data', () => {
   })
 
   it('takes effect once: a worker that begins its reading again takes nothing back', async () => {
-    const served = kinds.find(([key]) => key === 'locationType')?.[1] as ServedKind
+    const served = kinds.find(([key]) => key === 'locationType')?.[1] as ServedRecords
     const desk = await open(served)
     const one = await sampleValues(served, 1, { portal, company: desk.company })
     const change = await importFile(desk, await workbookOf(desk, [one]))
@@ -635,7 +635,7 @@ describe('[DAT-002] a file of master data', () => {
   })
 
   it('is read by one worker: one that was thought to be dead writes nothing more', async () => {
-    const served = kinds.find(([key]) => key === 'locationType')?.[1] as ServedKind
+    const served = kinds.find(([key]) => key === 'locationType')?.[1] as ServedRecords
     const desk = await open(served)
     const one = await sampleValues(served, 1, { portal, company: desk.company })
     const change = await importFile(desk, await workbookOf(desk, [one]))
@@ -711,7 +711,7 @@ async function commentsIn(body: Buffer): Promise<string[]> {
 }
 
 it('[DAT-002] every delivery is in the data log of those who may see its kind', async () => {
-  const served = servedKinds.find(({ kind }) => kind.key === 'country') as ServedKind
+  const served = servedKinds.find(({ kind }) => kind.key === 'country') as ServedRecords
   const desk = await open(served)
   await save(desk, await sampleValues(served, 1, { portal, company: desk.company }))
   await importFile(

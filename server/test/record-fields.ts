@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Call } from '@kervan/contract/kit/call'
 import { partsOf } from '@kervan/contract/kit/master-data'
-import { calls, kinds, lists } from '@kervan/contract/registry'
+import { calls, importKinds, lists } from '@kervan/contract/registry'
 
 /**
  * Who may know of a record. `person`: nobody but its owner. `location`: who may see its customer and location.
@@ -240,7 +240,7 @@ function claim(call: Call, path: readonly string[]): RecordKind | 'none' | null 
 
 /** What is asked of the records of master data, kind by kind, stands in master-data.http.test.ts. */
 const ofKinds = new Set(
-  kinds
+  importKinds
     .flatMap((kind) => partsOf(kind))
     .flatMap((parts) => [...parts.calls, ...parts.lists.flatMap((list) => [list.page, list.excel])])
     .map(({ name }) => name),

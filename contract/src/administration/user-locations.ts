@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { membershipStates, userTypes } from '../access/words.ts'
-import { Binary, call, Nothing, Uuid, Version } from '../kit/call.ts'
+import { foldUsername } from '../access/username.ts'
+import { call, Uuid, Version } from '../kit/call.ts'
 import { locationTypes } from '../kit/location-types.ts'
+import { field } from '../kit/master-fields.ts'
+import { fileImport } from '../kit/master-import.ts'
 import { column, pageList } from '../kit/page.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { users, UserView } from './users.ts'
@@ -56,46 +59,14 @@ export const removeAllocations = call('UserManagement/RemoveAllocations', {
   refusals: ['SelectionTooLarge'],
 })
 
-export const allocationColumns = ['username', 'locationCode', 'action'] as const
-export type AllocationColumn = (typeof allocationColumns)[number]
-export const allocationRowLimit = 20_000
-
-export const downloadAllocationTemplate = call('UserManagement/DownloadUserLocationTemplate', {
-  reads: true,
-  kind: 'download',
-  input: Nothing,
-  output: Binary,
-  refusals: [],
-})
-
-export const AllocationFault = z.strictObject({
-  sheet: z.string(),
-  row: z.int(),
-  column: z.string(),
-  value: z.string(),
-  message: z.string(),
-})
-export type AllocationFault = z.infer<typeof AllocationFault>
-
-/** Checks a workbook, or takes it over: all of it in one transaction, or with a fault nothing. */
-export const importUserLocations = call('UserManagement/ImportUserLocations', {
-  kind: 'upload',
-  upload: {
-    maxFiles: 1,
-    maxBytes: 10 * 1024 * 1024,
-    types: 'workbook',
+/** A workbook of allocations (USR-006): the user, the location, and whether the user is given it or loses it. */
+export const userLocationKind = fileImport('userLocation', {
+  group: 'UserManagement',
+  one: 'UserLocation',
+  many: 'UserLocations',
+  refusals: ['UserNotFound', 'LocationsFixed', 'LocationNotFound'],
+  fields: {
+    username: field.reference('user', { key: true, max: 254, folds: foldUsername }),
+    locationCode: field.reference('location', { key: true }),
   },
-  input: z.strictObject({ dryRun: z.enum(['true', 'false']) }),
-  output: z.strictObject({
-    rows: z.int(),
-    added: z.int(),
-    removed: z.int(),
-    /** Rows that say what is so already. */
-    unchanged: z.int(),
-    faultCount: z.int(),
-    /** The first of them; with any, nothing is taken over. */
-    faults: z.array(AllocationFault),
-    taken: z.boolean(),
-  }),
-  refusals: ['ExcelTooManyRows', 'ExcelTimedOut', 'ExcelNoHeader', 'ImportEmpty'],
 })

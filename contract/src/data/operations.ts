@@ -54,4 +54,5 @@ export const dataRecordTypes = [
   'masterApproval',
   'supplyNetwork',
   'uiFilter',
+  'userLocation',
 ] as const

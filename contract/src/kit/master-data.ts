@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import { actionsField } from './actions.ts'
 import { BulkAnswer } from './bulk-answer.ts'
-import { Binary, call, Uuid, Version, type Call } from './call.ts'
-import {
-  changeActions,
-  changeModes,
-  changeSources,
-  changeStates,
-  ChangeView,
-  type ChangeMode,
-} from './master-change.ts'
+import { call, Uuid, Version, type Call } from './call.ts'
+import { changeActions, changeModes, changeSources, changeStates, type ChangeMode } from './master-change.ts'
 import { columnOf, type Fields } from './master-fields.ts'
-import { keyOfMany, keyOfOne } from './master-words.ts'
+import { decideCall, importParts, listedWith, revertCall, type ImportKind } from './master-import.ts'
 import { column, pageList, type Columns } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
-import { DateOnly, Instant, text } from './values.ts'
+import { DateOnly, Instant } from './values.ts'
 
 // Master data: one declaration gives a kind of record its list, form, workbook, deliveries, approval and history
 // (decision 0012). Every write, from whatever side, is a change: rows with before and after that take effect together.
@@ -22,7 +15,6 @@ import { DateOnly, Instant, text } from './values.ts'
 export const recordActions = ['edit', 'delete'] as const
 /** Rows of one delivery by API. */
 export const deliveredRows = 1_000
-export const masterFileBytes = 50 * 1024 * 1024
 
 type ValuesShape<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 type SomeValues<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]['value']> }
@@ -42,20 +34,6 @@ const writes = [
   'ConsequencesUnconfirmed',
   'ChangeOutdated',
 ] as const
-const deciding = [
-  'ChangeNotFound',
-  'ChangeStateWrong',
-  'ChangeFaulty',
-  'ChangeEmpty',
-  'OwnChange',
-  'CommentRequired',
-  'RecordsInUse',
-  'ConsequencesUnconfirmed',
-  'ChangeOutdated',
-  'NewerChanges',
-  'WholeCompanyNeeded',
-] as const
-
 /**
  * Declares a kind of master data in its operation group. `one` and `many` name its calls: `Location`, `Locations` give
  * `Location/GetLocations`, `SaveLocation`, `ImportLocations`. `key` names its messages: `kind.location.…`. Its permissions
@@ -85,15 +63,13 @@ export function masterData<const K extends string, F extends Fields>(
 ) {
   const { group, one, many, fields } = options
   const entries = Object.entries(fields)
-  const keys = entries.filter(([, field]) => field.key).map(([name]) => name)
-  if (keyOfOne(one) !== key || keyOfMany(many) !== key)
-    throw new Error(`${key}: its key is its name ${one}, and ${many} the plural of it`)
-  if (keys.length === 0) throw new Error(`${key}: a kind of master data has a key`)
   const columns = Object.fromEntries(
     entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
   ) as Columns
   const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
   const own: readonly RefusalCode[] = options.refusals ?? []
+  const modes = options.modes ?? changeModes
+  const parts = importParts({ key, group, one, many, fields, modes, refusals: own })
   // A price is null to who may not see it, and theirs stays as it is.
   const values = z.strictObject(
     Object.fromEntries(
@@ -125,27 +101,18 @@ export function masterData<const K extends string, F extends Fields>(
     extra,
     /** The records as they were at the end of that day; null is now. */
     scope: { day: DateOnly.nullable() },
-    defaultSort: [{ column: options.order ?? (keys[0] as string), direction: 'asc' }],
+    defaultSort: [{ column: options.order ?? (parts.keys[0] as string), direction: 'asc' }],
     search: true,
     selectable: true,
     refusals: ['DayInFuture'],
   })
   const sees = { sharesPermission: `Get${many}` }
-  const listed = { sharesPermission: { page: `Get${many}`, excel: `Export${many}` } }
-  const imports = { sharesPermission: `Import${many}` }
   const stamp = z.strictObject({ by: z.string(), at: Instant })
-  const byChange = { changeId: Uuid }
   return {
     isMasterData: true as const,
-    key,
-    group,
-    one,
-    many,
-    fields,
-    keys,
+    ...parts,
     nameField: options.name ?? null,
     approval: options.approval ?? false,
-    modes: options.modes ?? changeModes,
     values,
     list,
     get: call(name(`Get${one}`), {
@@ -212,7 +179,7 @@ export function masterData<const K extends string, F extends Fields>(
     }),
     /** What differs between the evenings of two days. */
     differences: pageList(`${group}/Get${one}Differences`, {
-      ...listed,
+      ...listedWith(many),
       columns: {
         action: column.choice(['Added', 'Changed', 'Removed'], { words: 'changeAction' }),
         record: column.text(),
@@ -251,25 +218,9 @@ export function masterData<const K extends string, F extends Fields>(
       output: BulkAnswer,
       refusals: ['SelectionTooLarge', 'WholeCompanyNeeded', 'DayInFuture', ...own],
     }),
-    template: call(name(`Download${one}Template`), {
-      ...imports,
-      reads: true,
-      kind: 'download',
-      /** With the records as they are, to be changed and brought back. */
-      input: z.strictObject({ filled: z.boolean() }),
-      output: Binary,
-      refusals: [],
-    }),
-    upload: call(name(`Import${many}`), {
-      kind: 'upload',
-      upload: { maxFiles: 1, maxBytes: masterFileBytes, types: 'table' },
-      input: z.strictObject({ mode: z.enum(options.modes ?? changeModes) }),
-      output: ChangeView,
-      refusals: ['WholeCompanyNeeded', ...own],
-    }),
     /** Rows from another system: each is answered, the good ones take effect. */
     deliver: call(name(`Deliver${many}`), {
-      ...imports,
+      sharesPermission: `Import${many}`,
       input: z.strictObject({
         rows: z.array(z.record(z.string(), z.unknown())).min(1).max(deliveredRows),
         /** True for each portion of a larger delivery but the last: what is expected came with the last one. */
@@ -290,98 +241,16 @@ export function masterData<const K extends string, F extends Fields>(
       refusals: ['WholeCompanyNeeded', 'ChangeOutdated', ...own],
       maxBody: 5 * 1024 * 1024,
     }),
-    /** The data log of this kind (DAT-002): what came, from where, and what became of it. */
-    changes: pageList(`${group}/Get${one}Changes`, {
-      ...listed,
-      columns: changeColumns,
-      extra: { id: Uuid, revertsId: Uuid.nullable() },
-      defaultSort: [{ column: 'madeAt', direction: 'desc' }],
-      search: true,
-    }),
-    getChange: call(name(`Get${one}Change`), {
-      ...sees,
-      reads: true,
-      input: z.strictObject(byChange),
-      output: ChangeView,
-      refusals: ['ChangeNotFound'],
-    }),
-    changeRows: pageList(`${group}/Get${one}ChangeRows`, {
-      ...listed,
-      columns: {
-        sheet: column.text({ nullable: true }),
-        row: column.integer({ nullable: true }),
-        action: column.choice(changeActions, { words: 'changeAction' }),
-        record: column.text(),
-        /** Field by field, from what to what. */
-        difference: column.text({ computed: true }),
-        /** What is wrong with it. */
-        message: column.text({ computed: true, nullable: true }),
-      },
-      extra: { id: z.uuid(), recordId: Uuid.nullable() },
-      scope: byChange,
-      defaultSort: [{ column: 'row', direction: 'asc' }],
-      search: true,
-      refusals: ['ChangeNotFound'],
-    }),
-    /** The user's own workbook, with what is wrong as comments in its cells. */
-    file: call(name(`Download${one}Change`), {
-      ...imports,
-      reads: true,
-      kind: 'download',
-      input: z.strictObject(byChange),
-      output: Binary,
-      refusals: ['ChangeNotFound', 'FileMissing'],
-    }),
-    activate: call(name(`Activate${one}Change`), {
-      ...imports,
-      input: z.strictObject({ ...byChange, confirmed: z.boolean() }),
-      output: ChangeView,
-      refusals: [...deciding, ...own],
-    }),
-    /** The maker takes a change back before it has taken effect. */
-    cancel: call(name(`Cancel${one}Change`), {
-      ...imports,
-      input: z.strictObject(byChange),
-      output: ChangeView,
-      refusals: ['ChangeNotFound', 'ChangeStateWrong'],
-    }),
-    decide: call(name(`Approve${one}Change`), {
-      input: z.strictObject({
-        ...byChange,
-        decision: z.enum(['Check', 'Approve', 'Reject']),
-        comment: text(500, 0),
-        confirmed: z.boolean(),
-      }),
-      output: ChangeView,
-      refusals: [...deciding, ...own],
-    }),
-    revert: call(name(`Revert${one}Change`), {
-      input: z.strictObject({ ...byChange, confirmed: z.boolean() }),
-      output: ChangeView,
-      refusals: [...deciding, ...own],
-    }),
+    decide: decideCall(group, one, own),
+    revert: revertCall(group, one, own),
   }
-}
-
-export const changeColumns = {
-  madeAt: column.instant(),
-  madeBy: column.text(),
-  source: column.choice(changeSources, { words: 'changeSource' }),
-  fileName: column.text({ nullable: true }),
-  state: column.choice(changeStates, { words: 'changeState' }),
-  added: column.integer(),
-  changed: column.integer(),
-  removed: column.integer(),
-  faulty: column.integer(),
-  activatedAt: column.instant({ nullable: true }),
-  approvedBy: column.text({ nullable: true }),
 }
 
 /** A kind of master data, whatever its fields. */
 export type MasterData<F extends Fields = Fields> = ReturnType<typeof masterData<string, F>>
 
 /** The calls and lists that a kind consists of. */
-export function partsOf(kind: MasterData): { calls: Call[]; lists: MasterData['list'][] } {
+export function partsOf(kind: ImportKind): { calls: Call[]; lists: MasterData['list'][] } {
   const parts = Object.values(kind)
   return {
     calls: parts.filter((part): part is never => isPart(part) && 'operation' in part),

@@ -40,6 +40,8 @@ type Options = {
   bulk?: boolean
   /** What a form, a workbook and a delivery may leave out because it has this value then. */
   start?: unknown
+  /** How codes that a reference names are compared; as all codes are where nothing is said. */
+  folds?: (code: string) => string
 }
 
 export type Field<V extends z.ZodType = z.ZodType> = {
@@ -64,6 +66,7 @@ export type Field<V extends z.ZodType = z.ZodType> = {
   readonly words: string | null
   /** The kind whose records a reference names by their code. */
   readonly to: string | null
+  readonly folds: ((code: string) => string) | null
   /** What a text has to be. */
   readonly format: 'email' | null
   /** More than one line of text. */
@@ -107,6 +110,7 @@ function make<V extends z.ZodType, O extends Options>(
     values: null,
     words: null,
     to: null,
+    folds: options?.folds ?? null,
     format: null,
     lines: 1,
     ...own,
@@ -153,8 +157,8 @@ export const field = {
       words: options.words,
     }),
   /** A record of another kind, by its code. */
-  reference: <const O extends Options>(to: string, options?: O) =>
-    make('reference', Code, options, { to, max: 64 }),
+  reference: <const O extends Options & { max?: number }>(to: string, options?: O) =>
+    make('reference', Code, options, { to, max: options?.max ?? 64 }),
   /** Several records of another kind, by their codes. */
   references: <const O extends Options & { max?: number }>(to: string, options?: O) =>
     make('references', z.array(Code).max(options?.max ?? 100), options, { to, max: options?.max ?? 100 }),

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
 import { notificationContactKind } from '@kervan/contract/administration/notification-contacts'
 import type { Call } from '@kervan/contract/kit/call'
-import { partsOf, type MasterData } from '@kervan/contract/kit/master-data'
+import { userLocationKind } from '@kervan/contract/administration/user-locations'
+import { partsOf } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { calls } from '@kervan/contract/registry'
 import { addDays } from '@kervan/contract/kit/days'
 import { inDatabase, openOffice, proof, type Office } from '../../test/office.ts'
@@ -24,6 +26,11 @@ const asked = calls.filter(({ refusals }) => refusals.includes('Reauthentication
 /** Groups in which nothing is changed of users, their sign-in or their rights. */
 const elsewhere =
   /^(Order|PreApprovalOrderManagement|Notices|Home|WebAppConfiguration|WebResources|Jobs|DataManagement|CustomerPolicyData|Location|LocationManagement|Product|ProjectSetting)/
+
+const writesOf = (kind: ImportKind) =>
+  partsOf(kind)
+    .calls.filter(({ reads }) => !reads)
+    .map(({ name }) => name)
 
 const givesNothing: Record<string, readonly string[]> = {
   'asks for the own password itself, always': [
@@ -55,7 +62,7 @@ const givesNothing: Record<string, readonly string[]> = {
     'UserManagement/SetUserLocations',
     'UserManagement/AllocateLocations',
     'UserManagement/RemoveAllocations',
-    'UserManagement/ImportUserLocations',
+    ...writesOf(userLocationKind),
   ],
   'is the person’s own word': [
     'Invitation/AnswerInvitation',
@@ -67,9 +74,7 @@ const givesNothing: Record<string, readonly string[]> = {
     'Session/RefreshSession',
   ],
   'is told or asked of people, and gives no rights': [
-    ...partsOf(notificationContactKind as unknown as MasterData)
-      .calls.filter(({ reads }) => !reads)
-      .map(({ name }) => name),
+    ...writesOf(notificationContactKind),
     'UserManagement/TestNotificationContact',
     'UserManagement/PublishAcknowledgement',
     'UserManagement/SaveAcknowledgementDraft',

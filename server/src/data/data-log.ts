@@ -14,7 +14,7 @@ import { seesPartOnly } from '../kit/records/scope.ts'
 
 /** The kinds whose records this reader may see. */
 function kindsOf(actor: Actor): string[] {
-  return [...servedByKey.values()].flatMap(({ kind }) => (holds(kind.list.page, actor) ? kind.key : []))
+  return [...servedByKey.values()].flatMap(({ kind }) => (holds(kind.changes.page, actor) ? kind.key : []))
 }
 
 export const dataLogList = serveList(dataLog, 'kind.change.many', ({ actor }) => ({

@@ -1,4 +1,4 @@
-import { masterFileBytes } from '@kervan/contract/kit/master-data'
+import { masterFileBytes } from '@kervan/contract/kit/master-import'
 import type { ChangeState } from '@kervan/contract/kit/master-change'
 import type { Language } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'

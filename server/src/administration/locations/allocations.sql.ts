@@ -73,11 +73,15 @@ export async function saveAllocations(
   const touched = changes
     .filter((change) => change.add.length + change.remove.length > 0)
     .map((change) => change.user.id)
-  if (touched.length > 0) {
-    await sql`update membership set version = version + 1 where company_id = ${companyId} and id = any(${touched}::uuid[])`.execute(
-      tx,
-    )
-  }
+  await touchUsers(tx, companyId, touched)
+}
+
+/** What somebody sees has changed: forms that are open on these users say so. */
+export async function touchUsers(tx: Tx, companyId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update membership set version = version + 1 where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
 }
 
 const shownCodes = 50

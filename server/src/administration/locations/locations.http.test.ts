@@ -1,15 +1,11 @@
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   allocateLocations,
-  downloadAllocationTemplate,
-  importUserLocations,
   removeAllocations,
   setUserLocations,
   userLocations,
 } from '@kervan/contract/administration/user-locations'
 import { getUser } from '@kervan/contract/administration/users'
-import type { OutputOf } from '@kervan/contract/kit/call'
 import {
   closedOrders,
   countOrders,
@@ -21,7 +17,6 @@ import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { setCartQuantities } from '@kervan/contract/order/cart'
 import { readWorkbook } from '../../kit/excel/read-workbook.ts'
-import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import {
   deliveryTo,
@@ -164,148 +159,6 @@ describe('[USR-006] locations of users', () => {
     const answers = await Promise.all([give(), give(), give()])
     expect(answers.map(({ body }) => body.done).toSorted()).toEqual([0, 0, 1])
     expect(await listed(office)).toHaveLength(3)
-  })
-})
-
-type Row = readonly (string | null)[]
-const workbook = (
-  rows: Iterable<Row>,
-  header: readonly string[] = ['User name', 'Location code', 'Action'],
-) =>
-  buffer(
-    writeWorkbook({
-      sheets: [
-        {
-          name: 'Zuordnungen',
-          columns: header.map((name) => ({ header: name, kind: 'text' as const })),
-          rows,
-        },
-      ],
-    }),
-  )
-type Imported = OutputOf<typeof importUserLocations>
-async function upload({ boss }: Office, file: Uint8Array | string, takes = false) {
-  const answer = await portal.upload(importUserLocations, boss.token, { dryRun: String(!takes) }, [
-    { name: 'allocations.xlsx', body: file },
-  ])
-  return { ...answer, body: answer.body as Imported }
-}
-
-describe('[USR-006] a workbook of locations', () => {
-  it('is checked whole, every fault with its location, and taken over in one go or not at all', async () => {
-    const office = await openOffice()
-    const [a, b] = office.locations as [Location, Location, Location]
-    await setFor(office, office.two, 1, [a])
-    const good: Row[] = [
-      [office.one.username.toUpperCase(), a.code, 'add'],
-      [office.one.username, b.code, 'ekle'],
-      [office.two.username, a.code, 'entfernen'],
-      [office.two.username, b.code, 'remove'],
-      [office.one.username, a.code, null],
-    ]
-    const bad: Row[] = [
-      ['nobody@nowhere.example', a.code, 'add'],
-      [office.one.username, 'NOWHERE', 'add'],
-      [office.one.username, a.code, 'perhaps'],
-      [office.one.username, b.code, 'remove'],
-      [office.boss.username, a.code, 'add'],
-    ]
-    const { body } = await upload(office, await workbook([...good, ...bad]))
-    expect(body).toMatchObject({ rows: 10, faultCount: 5, taken: false })
-    expect(body.faults.map(({ sheet, row, column, value }) => [sheet, row, column, value])).toEqual([
-      ['Zuordnungen', 7, 'User name', 'nobody@nowhere.example'],
-      ['Zuordnungen', 8, 'Location code', 'NOWHERE'],
-      ['Zuordnungen', 9, 'Action', 'perhaps'],
-      ['Zuordnungen', 10, 'Action', 'remove'],
-      ['Zuordnungen', 11, 'User name', office.boss.username],
-    ])
-    expect((await upload(office, await workbook([...good, ...bad]), true)).body).toMatchObject({
-      taken: false,
-      faultCount: 5,
-    })
-    expect(await listed(office)).toEqual(pairs([office.two, a]))
-    expect((await upload(office, await workbook(good))).body).toMatchObject({
-      rows: 5,
-      added: 2,
-      removed: 1,
-      unchanged: 2,
-      faultCount: 0,
-      taken: false,
-    })
-    expect((await upload(office, await workbook(good), true)).body).toMatchObject({
-      added: 2,
-      removed: 1,
-      taken: true,
-    })
-    expect(await listed(office)).toEqual(pairs([office.one, a], [office.one, b]))
-    expect((await upload(office, await workbook(good), true)).body).toMatchObject({
-      added: 0,
-      removed: 0,
-      unchanged: 5,
-      taken: true,
-    })
-  })
-
-  it('knows the users and locations of its own company only', async () => {
-    const [office, other] = [await openOffice(), await openOffice()]
-    const { body } = await upload(
-      office,
-      await workbook([
-        [other.one.username, office.locations[0]!.code, 'add'],
-        [office.one.username, other.locations[0]!.code, 'add'],
-      ]),
-    )
-    expect(body.faults.map(({ column }) => column)).toEqual(['User name', 'Location code'])
-  })
-
-  it('without header, without rows, or no workbook at all is refused', async () => {
-    const office = await openOffice()
-    expect(await upload(office, await workbook([['x', 'y', 'z']], ['One', 'Two', 'Three']))).toMatchObject({
-      status: 422,
-      code: 'ExcelNoHeader',
-    })
-    expect(await upload(office, await workbook([]))).toMatchObject({ status: 422, code: 'ImportEmpty' })
-    expect(await upload(office, 'user;location')).toMatchObject({ status: 422, code: 'ExcelNotAWorkbook' })
-    expect(
-      await portal.upload(importUserLocations, office.boss.token, { dryRun: 'perhaps' }, [
-        { name: 'x.xlsx', body: 'x' },
-      ]),
-    ).toMatchObject({ status: 422, code: 'InvalidInput' })
-  })
-
-  it('comes as a template that is accepted as it is, and with 20,000 rows', async () => {
-    const office = await openOffice()
-    const { body: template } = await portal.call(
-      downloadAllocationTemplate,
-      office.boss.token,
-      {},
-      { language: 'de' },
-    )
-    const read: string[][] = []
-    const { writeFile, rm } = await import('node:fs/promises')
-    const path = `/tmp/template-${newId()}.xlsx`
-    await writeFile(path, template as unknown as Buffer)
-    await readWorkbook(path, {
-      onRows: (rows) => rows.forEach(({ cells }) => read.push(cells.map((cell) => cell?.text ?? ''))),
-    }).finally(() => rm(path))
-    expect(read).toEqual([
-      ['Benutzername', 'Standortnummer', 'Aktion'],
-      [office.boss.username, office.locations[0]!.code, 'hinzufügen'],
-    ])
-    const many = Array.from({ length: 20_000 }, (_, at): Row => [
-      at % 2 ? office.one.username : office.two.username,
-      office.locations[at % 3]!.code,
-      'add',
-    ])
-    expect((await upload(office, await workbook(many), true)).body).toMatchObject({
-      rows: 20_000,
-      added: 6,
-      unchanged: 19_994,
-      taken: true,
-    })
-    expect((await upload(office, await workbook([...many, ...many.slice(0, 30)]))).code).toBe(
-      'ExcelTooManyRows',
-    )
   })
 })
 

@@ -748,8 +748,10 @@ export interface Membership {
 export interface MembershipLocation {
   company_id: number;
   created_at: Generated<Date>;
+  id: Generated<string>;
   location_id: string;
   membership_id: string;
+  version: Generated<number>;
 }
 
 export interface MembershipRole {

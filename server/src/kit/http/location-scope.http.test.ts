@@ -4,7 +4,7 @@ import { getUserOptions, userOptionKinds } from '@kervan/contract/administration
 import type { PageList } from '@kervan/contract/kit/page'
 import { countOrders } from '@kervan/contract/order/order-management'
 import { entityFaults } from '@kervan/contract/company/mci-files'
-import { calls, kinds as dataKinds, lists as allLists } from '@kervan/contract/registry'
+import { calls, importKinds, kinds as dataKinds, lists as allLists } from '@kervan/contract/registry'
 import { sensibleSample } from '../../../test/aim.ts'
 import { inDatabase } from '../../../test/office.ts'
 import { orderOf, windowAround, type Shop } from '../../../test/ordering.ts'
@@ -20,7 +20,8 @@ import { buildWorld, openCompany, type World } from '../../../test/world.ts'
 
 /** The lists about changes of master data ask for one of them; each kind's own list is in here. */
 const aboutChanges = new Set([
-  ...dataKinds.flatMap((kind) => [kind.differences.key, kind.changeRows.key]),
+  ...dataKinds.map(({ differences }) => differences.key),
+  ...importKinds.map(({ changeRows }) => changeRows.key),
   entityFaults.key,
 ])
 const lists = allLists.filter((list) => !aboutChanges.has(list.key))

@@ -38,6 +38,7 @@ export async function applyChange(
     await setHead(tx, actor, head.id, { state: 'ReValidate' })
     return 'outdated'
   }
+  await served.options.before?.(context, head.id)
   try {
     await pipeline(tx, ...writesOf(served, actor.company.id, head.id).map((write) => write.compile(tx)))
   } catch (error) {

@@ -5,7 +5,7 @@ import { handleBulk, pass, type BulkContext, type BulkHandler } from '../lists/h
 import type { ServedList } from '../lists/serve-list.ts'
 import { translate } from '../messages.ts'
 import { addRows, approvalOf, beginChange } from './change.sql.ts'
-import { recordsById, type FoundRecord, type ServedKind } from './kind.ts'
+import { recordsById, type FoundRecord, type ServedRecords } from './kind.ts'
 import { titleOf } from './names.ts'
 import { propose, type GivenRow, type ProposedRow } from './propose.ts'
 import { assertWholeCompany, settle, visibleValues } from './records.ts'
@@ -18,7 +18,7 @@ const mostAtOnce = 10_000
 type Chosen = FoundRecord & { code: string }
 
 function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
-  served: ServedKind,
+  served: ServedRecords,
   call: C,
   list: ServedList,
   rowOf: (record: Chosen, input: Record<string, unknown>, context: BulkContext) => GivenRow,
@@ -64,7 +64,7 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
 /** What else there is to know: that it waits for a second person, and what these rows would lead to elsewhere. */
 async function toldBefore(
   context: BulkContext,
-  served: ServedKind,
+  served: ServedRecords,
   rows: readonly ProposedRow[],
 ): Promise<string[]> {
   const waits = (await approvalOf(context.tx, served, context.actor)) !== 'None'
@@ -77,7 +77,7 @@ async function toldBefore(
 /** What these rows would lead to elsewhere: they are a change for as long as it is asked. */
 async function consequencesOf(
   context: BulkContext,
-  served: ServedKind,
+  served: ServedRecords,
   rows: readonly ProposedRow[],
 ): Promise<string[]> {
   const { consequences } = served.options
@@ -95,7 +95,7 @@ async function consequencesOf(
 }
 
 /** Some fields of many records. */
-export function changeHandler(served: ServedKind, list: ServedList): BulkHandler {
+export function changeHandler(served: ServedRecords, list: ServedList): BulkHandler {
   return bulkOf(
     served,
     served.kind.change,
@@ -112,7 +112,7 @@ export function changeHandler(served: ServedKind, list: ServedList): BulkHandler
 const faulty = (language: BulkContext['language'], row: ProposedRow) => faultyRecord(language, row.issues)
 
 /** Deletes records that nothing uses (PRD-003). */
-export function removeHandler(served: ServedKind, list: ServedList): BulkHandler {
+export function removeHandler(served: ServedRecords, list: ServedList): BulkHandler {
   return bulkOf(
     served,
     served.kind.remove,

@@ -9,13 +9,13 @@ import { record } from '../records/audit.ts'
 import { tell } from '../work/notices.ts'
 import { applyChange, settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead, type ChangeHead } from './change.sql.ts'
-import { type ServedKind } from './kind.ts'
+import type { ServedKind, ServedRecords } from './kind.ts'
 import { titleOf } from './names.ts'
 import { assertSeesChange } from './lists.ts'
 import { presentChange, refusedOnChange } from './present-change.ts'
 import { newId } from '../database/uuid.ts'
 import type { ProposedRow } from './propose.ts'
-import { assertConfirmed, assertWholeCompany } from './records.ts'
+import { assertConfirmed, assertMayImport } from './records.ts'
 
 // What people do with a change that is there: let it take effect, approve, reject, take back, revert.
 
@@ -32,8 +32,8 @@ async function begin<A extends Act>(
   served: ServedKind,
   act: Parameters<typeof refusedOnChange>[0],
 ): Promise<ChangeHead> {
-  const head = await readHead(context.tx, served, context.actor, context.input.changeId, { lock: true })
-  assertWholeCompany(context)
+  assertMayImport(context, served)
+  const head = await assertSeesChange(context, served, context.input.changeId, { lock: true })
   const refused = refusedOnChange(act, head, context.actor)
   if (refused) throw refused
   return head
@@ -68,7 +68,7 @@ export const cancelHandler = (served: ServedKind): Handler =>
   })
 
 /** The second and the third person (DAT-003): nobody decides on what is their own. */
-export const decideHandler = (served: ServedKind): Handler =>
+export const decideHandler = (served: ServedRecords): Handler =>
   handle(served.kind.decide, async (context) => {
     const { tx, actor, now, input } = context
     const acts = { Check: 'check', Approve: 'approve', Reject: 'reject' } as const

@@ -10,7 +10,7 @@ import { sayValue } from './words.ts'
 // Fields on the wire, in a cell, in a delivery, in a list and as a sentence.
 
 const types = field.choices(['Orders', 'Imports', 'Security'], { words: 'notification' })
-const words = choicesOf({ fields: [['types', types]] } as unknown as ServedKind).get('types')!
+const words = choicesOf({ kind: {}, fields: [['types', types]] } as unknown as ServedKind).get('types')!
 const cell = (value: string) => readCell(types, { kind: 'text', value, text: value }, words)
 
 describe('[USR-011] a field of several choices', () => {

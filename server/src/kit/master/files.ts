@@ -17,12 +17,19 @@ import { settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead } from './change.sql.ts'
 import { choicesOf } from './header.ts'
 import type { MasterImport } from './import-job.ts'
-import { seesPrices, visibleKind, type Issue, type MasterContext, type ServedKind } from './kind.ts'
+import {
+  seesPrices,
+  visibleKind,
+  type Issue,
+  type MasterContext,
+  type ServedKind,
+  type ServedRecords,
+} from './kind.ts'
 import { assertSeesChange } from './lists.ts'
 import { presentChange } from './present-change.ts'
 import { propose, type GivenRow } from './propose.ts'
 import { readGiven, type ChoiceWords } from './read-cell.ts'
-import { assertWholeCompany } from './records.ts'
+import { assertMayImport, assertWholeCompany } from './records.ts'
 import { sayIssue } from './words.ts'
 
 // What comes from outside: a workbook, a CSV file, a delivery by API.
@@ -31,7 +38,7 @@ import { sayIssue } from './words.ts'
 export const uploadHandler = (served: ServedKind): Handler =>
   handle(served.kind.upload, async (context) => {
     const { tx, actor, uploads, input } = context
-    assertWholeCompany(context)
+    assertMayImport(context, served)
     const [upload] = uploads as [Upload]
     const id = await beginImport(context, served, upload, { source: 'File', mode: input.mode })
     return presentChange(context, served, await readHead(tx, served, actor, id))
@@ -61,7 +68,7 @@ export async function beginImport(
 }
 
 /** Rows from another system: those that are fine take effect together, each row has its answer. */
-export const deliverHandler = (served: ServedKind): Handler =>
+export const deliverHandler = (served: ServedRecords): Handler =>
   handle(served.kind.deliver, async (context) => {
     const { tx, actor, input, language } = context
     assertWholeCompany(context)

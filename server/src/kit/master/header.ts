@@ -1,5 +1,6 @@
 import { languages } from '@kervan/contract/kit/values'
 import type { Field } from '@kervan/contract/kit/master-fields'
+import { rowActionField } from '@kervan/contract/kit/master-import'
 import type { CellValue } from '../excel/read-workbook.ts'
 import { fold } from '../lists/fold.ts'
 import { translate } from '../messages.ts'
@@ -17,11 +18,16 @@ export type Header = {
   twice: string[]
 }
 
-/** Fields that a file can bring. */
-export const fromFile = ({ fields }: ServedKind): [string, Field][] =>
-  fields.filter(([, field]) => field.type !== 'picture' && field.type !== 'properties')
+/** The columns that a file can bring: fields, and what a row does where the kind lets rows take away. */
+export const fromFile = ({ fields, kind }: ServedKind): [string, Field][] => [
+  ...fields.filter(([, field]) => field.type !== 'picture' && field.type !== 'properties'),
+  ...(kind.removes ? [['rowAction', rowActionField] satisfies [string, Field]] : []),
+]
 
-const tidy = (title: string): string => fold(title.replace(/[*:]+\s*$/, ''))
+/** Words for what a row does that people write and no screen says. */
+const otherWords: Readonly<Record<string, string>> = { '+': 'Add', '-': 'Remove', çıkar: 'Remove' }
+
+const tidy = (title: string): string => fold(title.replace(/[*:().]+/g, ''))
 
 /** The fields by the folded titles that a file may give them. */
 export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
@@ -29,6 +35,7 @@ export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
     fromFile(served).flatMap(([name]) => [
       [tidy(name), name] as const,
       ...languages.map((language) => [tidy(translate(language, `column.${name}`)), name] as const),
+      ...(served.options.titles?.[name] ?? []).map((title) => [tidy(title), name] as const),
     ]),
   )
 }
@@ -56,7 +63,7 @@ export function readHeader(
 /** The words of each choice in all languages, and the contract's own. */
 export function choicesOf(served: ServedKind): ReadonlyMap<string, ChoiceWords> {
   return new Map(
-    served.fields.flatMap(([name, field]): [string, ChoiceWords][] =>
+    fromFile(served).flatMap(([name, field]): [string, ChoiceWords][] =>
       field.values
         ? [
             [
@@ -68,6 +75,11 @@ export function choicesOf(served: ServedKind): ReadonlyMap<string, ChoiceWords> 
                     (language) =>
                       [fold(translate(language, `state.${field.words}.${value}`)), value] as const,
                   ),
+                  ...(field === rowActionField
+                    ? Object.entries(otherWords).flatMap(([word, means]) =>
+                        means === value ? [[fold(word), value] as const] : [],
+                      )
+                    : []),
                 ]),
               ),
             ],

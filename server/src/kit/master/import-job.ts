@@ -180,7 +180,15 @@ class Reader {
         issues.push({ field: name, code: reading.issue, ...(reading.facts && { facts: reading.facts }) })
       else given[name] = reading.value
     }
-    return isEmpty ? null : { sheet: row.sheet, fileRow: row.row, given, issues }
+    if (isEmpty) return null
+    const { rowAction, ...values } = given
+    return {
+      sheet: row.sheet,
+      fileRow: row.row,
+      given: values,
+      issues,
+      ...(rowAction === 'Remove' && { remove: true }),
+    }
   }
 
   #isHeader(row: SheetRow): boolean {

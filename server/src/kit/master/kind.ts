@@ -2,6 +2,7 @@ import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import type { Operation, RecordType } from '@kervan/contract/kit/operations'
 import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { isList, type Field, type Fields, type Values } from '@kervan/contract/kit/master-fields'
 import type { Language } from '@kervan/contract/kit/values'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
@@ -14,8 +15,14 @@ import { fold } from '../lists/fold.ts'
 
 export type Sql = RawBuilder<unknown>
 
-/** Where a reference points: the table of the other kind, and whether the record keeps its id or its code. */
-export type Target = { table: string; code?: string; name?: string; keeps: 'id' | 'code' }
+/** Where a reference points: the table of the other kind (or what stands for one, with `company_id, id, code, code_folded,
+ * name`), and whether the record keeps its id or its code. */
+export type Target = {
+  table: string | ((company: number) => Sql)
+  code?: string
+  name?: string
+  keeps: 'id' | 'code'
+}
 
 /** What is wrong with a row: the field, and `masterData.issue.<code>` with its facts. */
 export type Issue = { field: string | null; code: string; facts?: Record<string, string | number | null> }
@@ -62,6 +69,8 @@ export type KindOptions<F extends Fields = Fields> = {
   rules?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void> | void
   /** What all rows of a change tell together, a file's after its last one: circles, the depth of a tree. */
   together?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void>
+  /** What is asked and done in the transaction of a change right before its rows take effect. */
+  before?: (context: MasterContext, changeId: string) => Promise<void>
   /** What else is done in the transaction in which a change takes effect. */
   after?: (context: MasterContext, changeId: string) => Promise<void>
   /** Sentences in the reader's language that have to be accepted before the change takes effect. */
@@ -73,9 +82,19 @@ export type KindOptions<F extends Fields = Fields> = {
   search?: Sql
   /** Rows of a file; one with more is refused. */
   rowLimit?: number
+  /** Who sees part of the company may import as well: `rules` and `before` hold them to what they see. */
+  forPart?: boolean
+  /** What else a column of a file may be called, beside its title in three languages. */
+  titles?: { [K in keyof F]?: readonly string[] }
 }
 
-export type ServedKind = { kind: MasterData; options: KindOptions; fields: [string, Field][] }
+export type ServedKind<K extends ImportKind = ImportKind> = {
+  kind: K
+  options: KindOptions
+  fields: [string, Field][]
+}
+/** A kind whose records are kept up here as well. */
+export type ServedRecords = ServedKind<MasterData>
 
 /** The kinds that this server serves, by key; filled as they are served. */
 export const servedByKey = new Map<string, ServedKind>()
@@ -85,7 +104,7 @@ export const seesPrices = ({ options }: ServedKind, actor: Actor): boolean =>
   options.pricesVisible?.(actor) ?? true
 
 /** The kind with the fields that this reader may see: what is said, written into files and taken from them goes by these. */
-export function visibleKind(served: ServedKind, actor: Actor): ServedKind {
+export function visibleKind<K extends ImportKind>(served: ServedKind<K>, actor: Actor): ServedKind<K> {
   if (seesPrices(served, actor)) return served
   return { ...served, fields: served.fields.filter(([, field]) => !field.price) }
 }
@@ -97,17 +116,18 @@ export function columnName(options: KindOptions, field: string): string {
 export const columnSql = (served: ServedKind, field: string): Sql =>
   sql`t.${sql.id(columnName(served.options, field))}`
 
-export const target = ({ options }: ServedKind, field: string): Required<Target> => {
+export function target({ options }: ServedKind, company: number, field: string) {
   const found = options.references?.[field]
   if (!found) throw new Error(`${options.table}.${field} does not say what it refers to`)
-  return { code: 'code', name: 'name', ...found }
+  const { table, code = 'code', name = 'name', keeps } = found
+  return { from: typeof table === 'string' ? sql.table(table) : table(company), code, name, keeps }
 }
 
 /** The code of the record that a field refers to, from the record's own column. */
 function codeOf(served: ServedKind, company: number, field: string): Sql {
-  const { table, code, keeps } = target(served, field)
+  const { from, code, keeps } = target(served, company, field)
   if (keeps === 'code') return columnSql(served, field)
-  return sql`(select x.${sql.id(code)} from ${sql.table(table)} x where x.company_id = ${company} and x.id = ${columnSql(served, field)})`
+  return sql`(select x.${sql.id(code)} from ${from} x where x.company_id = ${company} and x.id = ${columnSql(served, field)})`
 }
 
 /** A field as the code or text that is compared: a reference by the other record's code. */
@@ -173,9 +193,9 @@ export function writtenSql(served: ServedKind, company: number, name: string, fi
     case 'choices':
       return sql`array(select jsonb_array_elements_text(${json}))`
     case 'reference': {
-      const { table, code, keeps } = target(served, name)
+      const { from, code, keeps } = target(served, company, name)
       if (keeps === 'code') return text
-      return sql`(select x.id from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text})`
+      return sql`(select x.id from ${from} x where x.company_id = ${company} and x.${sql.id(code)} = ${text})`
     }
     default:
       return typed(field, text)
@@ -215,8 +235,8 @@ export async function recordsByKey(
     const asked = sql`asked.${sql.id(`k${at}`)}`
     if (field.type !== 'reference') return sql`${keyPartSql(served, company, name, field)} = ${asked}`
     // The code is looked up once for each key that is asked for, not for each row of the table.
-    const { table, code, keeps } = target(served, name)
-    return sql`${columnSql(served, name)} = (select x.${sql.id(keeps === 'id' ? 'id' : code)} from ${sql.table(table)} x
+    const { from, code, keeps } = target(served, company, name)
+    return sql`${columnSql(served, name)} = (select x.${sql.id(keeps === 'id' ? 'id' : code)} from ${from} x
       where x.company_id = ${company} and ${foldedSql('x', code)} = ${asked} limit 1)`
   })
   const columns = served.kind.keys.map((_, at) => sql`${parts.map((part) => part[at] ?? '')}::text[]`)
@@ -242,14 +262,14 @@ export const foldedSql = (alias: string, column: string): Sql =>
 export const keySeparator = '\u0001'
 
 /** The key of a record as it is compared: without case, dots of i and blanks around it. */
-export function keyOf(kind: MasterData, values: Partial<Values>): string {
+export function keyOf(kind: Pick<ImportKind, 'keys' | 'fields'>, values: Partial<Values>): string {
   return kind.keys.map((name) => keyPart(kind.fields[name] as Field, values[name])).join(keySeparator)
 }
 
 /** A value of a key field as it is compared. */
 export function keyPart(field: Field, value: unknown): string {
   const text = plainText(value)
-  return ['text', 'code', 'reference'].includes(field.type) ? fold(text) : text
+  return ['text', 'code', 'reference'].includes(field.type) ? (field.folds ?? fold)(text) : text
 }
 
 /** The first codes that a reference may name. */
@@ -260,9 +280,9 @@ export async function targetCodes(
   field: string,
   limit: number,
 ): Promise<string[]> {
-  const { table, code } = target(served, field)
+  const { from, code } = target(served, company, field)
   const { rows } = await sql<{ code: string }>`
-    select x.${sql.id(code)} as code from ${sql.table(table)} x where x.company_id = ${company} order by 1 limit ${limit}`.execute(
+    select x.${sql.id(code)} as code from ${from} x where x.company_id = ${company} order by 1 limit ${limit}`.execute(
     tx,
   )
   return rows.map((row) => row.code)

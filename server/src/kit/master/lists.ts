@@ -13,7 +13,15 @@ import type { AnySource } from '../lists/source.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { readHead } from './change.sql.ts'
-import { seesPrices, valuesSql, visibleKind, type Issue, type ServedKind, type Sql } from './kind.ts'
+import {
+  seesPrices,
+  valuesSql,
+  visibleKind,
+  type Issue,
+  type ServedKind,
+  type ServedRecords,
+  type Sql,
+} from './kind.ts'
 import { shownSql, shownThen } from './names.ts'
 import { sayDifference, sayIssues } from './words.ts'
 
@@ -28,7 +36,7 @@ type Loose = (
 /** The columns of a kind are known when it is declared, not to the compiler here. */
 const serve = serveList as unknown as Loose
 
-export function recordList(served: ServedKind): ServedList {
+export function recordList(served: ServedRecords): ServedList {
   const { kind } = served
   return serve(
     kind.list,
@@ -42,7 +50,7 @@ export function recordList(served: ServedKind): ServedList {
 }
 
 /** What can be done with a record: the same for all of them, unless part of the company is all one sees. */
-export function recordOffer(context: Pick<SessionContext, 'actor' | 'language'>, { kind }: ServedKind) {
+export function recordOffer(context: Pick<SessionContext, 'actor' | 'language'>, { kind }: ServedRecords) {
   const calls = { edit: kind.save, delete: kind.remove }
   return offer<(typeof recordActions)[number]>(context, calls, () =>
     seesPartOnly(context.actor) ? refusal('WholeCompanyNeeded') : null,
@@ -70,7 +78,7 @@ export function searchSql({ fields, options }: ServedKind, of: (field: string) =
 
 const listed = ({ fields }: ServedKind) => fields.filter(([, field]) => field.list !== 'no')
 
-function listNow(context: SessionContext, served: ServedKind): AnySource {
+function listNow(context: SessionContext, served: ServedRecords): AnySource {
   const company = context.actor.company.id
   const shown = Object.fromEntries(
     served.fields.map(([name, field]) => [name, shownSql(served, company, context.language, name, field)]),
@@ -128,7 +136,7 @@ function titleSql({ kind }: ServedKind, of: (field: string) => Sql): Sql {
   return kind.nameField ? sql`concat_ws(' – ', ${key}, nullif(${of(kind.nameField)}, ''))` : key
 }
 
-function listThen(context: SessionContext, served: ServedKind, day: string): AnySource {
+function listThen(context: SessionContext, served: ServedRecords, day: string): AnySource {
   const company = context.actor.company.id
   const shown = Object.fromEntries(
     served.fields.map(([name, field]) => [name, shownThen(served, company, context.language, name, field)]),
@@ -153,7 +161,7 @@ function listThen(context: SessionContext, served: ServedKind, day: string): Any
   }
 }
 
-export function differenceList(served: ServedKind): ServedList {
+export function differenceList(served: ServedRecords): ServedList {
   const { kind } = served
   return serve(
     kind.differences,
@@ -224,8 +232,13 @@ export function changeList({ kind }: ServedKind): ServedList {
 }
 
 /** Who sees part of the company only sees the changes that are their own. Throws `ChangeNotFound`. */
-export async function assertSeesChange(context: SessionContext, served: ServedKind, id: string) {
-  const head = await readHead(context.tx, served, context.actor, id)
+export async function assertSeesChange(
+  context: SessionContext,
+  served: ServedKind,
+  id: string,
+  options: { lock?: boolean } = {},
+) {
+  const head = await readHead(context.tx, served, context.actor, id, options)
   if (seesPartOnly(context.actor) && head.made_by !== context.actor.membershipId)
     throw refusal('ChangeNotFound')
   return head

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { languageEndings, type Field, type Values } from '@kervan/contract/kit/master-fields'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
@@ -25,12 +25,12 @@ import {
 /** The field with the name in that language. */
 const fieldIn = (language: Language, name: string): string => `${name}${languageEndings[language]}`
 
-const isTranslated = (kind: MasterData | undefined, name: string | null): name is string =>
+const isTranslated = (kind: Pick<ImportKind, 'fields'> | undefined, name: string | null): name is string =>
   kind !== undefined && name !== null && kind.fields[fieldIn('en', name)] !== undefined
 
 /** The name of the records `x` that a field refers to. */
-function targetName(served: ServedKind, name: string, language: Language | null): Sql {
-  const column = `x.${target(served, name).name}`
+function targetName(served: ServedKind, company: number, name: string, language: Language | null): Sql {
+  const column = `x.${target(served, company, name).name}`
   const other = servedByKey.get(served.kind.fields[name]?.to ?? '')?.kind
   return isTranslated(other, other?.nameField ?? null) ? nameIn(language, column) : sql`${sql.ref(column)}`
 }
@@ -45,9 +45,9 @@ export function shownSql(
 ): Sql {
   if (field.type !== 'reference')
     return language ? ownName(served, company, language, name) : columnSql(served, name)
-  const { table, keeps, code } = target(served, name)
+  const { from, keeps, code } = target(served, company, name)
   const link = keeps === 'id' ? 'id' : code
-  return sql`(select ${targetName(served, name, language)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
+  return sql`(select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
 }
 
 function ownName(served: ServedKind, company: number, language: Language, name: string): Sql {
@@ -70,8 +70,8 @@ export function shownThen(
   if (isTranslated(served.kind, name))
     return sql`coalesce(t.v ->> ${sql.lit(fieldIn(language, name))}, ${text})`
   if (field.type !== 'reference') return typed(field, text)
-  const { table, code } = target(served, name)
-  return sql`coalesce((select ${targetName(served, name, language)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
+  const { from, code } = target(served, company, name)
+  return sql`coalesce((select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
 }
 
 /** What a lookup calls a record `t`, and what its codes are compared with where it has no name. */
@@ -87,7 +87,7 @@ export function lookupName(served: ServedKind, company: number, language: Langua
 }
 
 /** What people call a record: its name behind its key, from the values of a version. */
-export function titleOf(kind: MasterData, values: Values, language: Language | null = null): string {
+export function titleOf(kind: ImportKind, values: Partial<Values>, language: Language | null = null): string {
   const key = kind.keys.map((name) => plainText(values[name])).join(' · ')
   const translated =
     language && isTranslated(kind, kind.nameField) ? values[fieldIn(language, kind.nameField)] : null
@@ -106,10 +106,11 @@ export async function findTargets(
   language: Language | null = null,
 ): Promise<Map<string, { code: string; name: string }>> {
   if (codes.length === 0) return new Map()
-  const { table, code } = target(served, field)
+  const { from, code } = target(served, company, field)
+  const folds = served.kind.fields[field]?.folds ?? fold
   const { rows } = await sql<{ code: string; name: string }>`
-    select x.${sql.id(code)} as code, ${targetName(served, field, language)} as name
-    from unnest(${codes.map(fold)}::text[]) as asked(folded) join ${sql.table(table)} x on ${foldedSql('x', code)} = asked.folded
+    select x.${sql.id(code)} as code, ${targetName(served, company, field, language)} as name
+    from unnest(${codes.map(folds)}::text[]) as asked(folded) join ${from} x on ${foldedSql('x', code)} = asked.folded
     where x.company_id = ${company}`.execute(tx)
-  return new Map(rows.map((row) => [fold(row.code), row]))
+  return new Map(rows.map((row) => [folds(row.code), row]))
 }

@@ -1,5 +1,5 @@
-import { changeActs, changeTable, type ChangeAct, type ChangeView } from '@kervan/contract/kit/master-change'
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import { changeTable, type ChangeAct, type ChangeView } from '@kervan/contract/kit/master-change'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../context.ts'
 import { refusalMessage } from '../messages.ts'
@@ -92,15 +92,10 @@ export async function presentChange(
   }
 }
 
-const callsOf = (kind: MasterData) => {
-  const byAct = {
-    activate: kind.activate,
-    cancel: kind.cancel,
-    check: kind.decide,
-    approve: kind.decide,
-    reject: kind.decide,
-    revert: kind.revert,
-    file: kind.file,
-  }
-  return Object.fromEntries(changeActs.map((act) => [act, byAct[act]])) as typeof byAct
-}
+const callsOf = (kind: ImportKind) => ({
+  activate: kind.activate,
+  cancel: kind.cancel,
+  ...(kind.decide && { check: kind.decide, approve: kind.decide, reject: kind.decide }),
+  revert: kind.revert,
+  file: kind.file,
+})

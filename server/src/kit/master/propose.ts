@@ -47,7 +47,7 @@ export type ProposedRow = {
 }
 
 /** The rows in which a key stood before, in this change. */
-export type SeenKeys = Map<string, { sheet: string | null; row: number | null }>
+export type SeenKeys = Map<string, { sheet: string | null; row: number | null; remove: boolean }>
 
 /** `seen` goes through all rows of one change; `more` says that further rows follow, and `judgeStaged` after them. */
 type Portion = { seen: SeenKeys; more: boolean }
@@ -65,16 +65,17 @@ export async function propose(
     context,
     served,
     // Those that may use each other are asked when all that is removed is known.
-    ownReferences(served).length > 0 ? [] : rows.flatMap((row) => (row.remove && row.id ? row.id : [])),
+    ownReferences(served).length > 0
+      ? []
+      : rows.flatMap((row) => (row.remove ? (recordOf(row)?.id ?? []) : [])),
   )
   const proposed = rows.map((row): ProposedRow => {
     const record = recordOf(row)
     const judged = judge(served, row, record, holderOf(row), names)
-    if (judged.action === 'Faulty' || row.remove) {
-      const uses = record && row.remove ? removed.get(record.id) : undefined
-      return uses ? { ...judged, action: 'Faulty', issues: [...judged.issues, ...uses] } : judged
-    }
-    return onceOnly(served, judged, row, seen)
+    const uses = record && row.remove ? removed.get(record.id) : undefined
+    if (uses) return { ...judged, action: 'Faulty', issues: [...judged.issues, ...uses] }
+    // What goes by its id was chosen, once.
+    return judged.action === 'Faulty' || (row.remove && row.id) ? judged : onceOnly(served, judged, row, seen)
   })
   await ruled(context, served, proposed)
   if (!more) await judgeTogether(context, served, proposed)
@@ -139,11 +140,13 @@ function judge(
     before: record?.values ?? null,
   }
   if (row.remove) {
-    if (!record) say(null, 'RecordGone')
+    if (!record && row.id) say(null, 'RecordGone')
+    if (!row.id) assertNamed(served, row, names, say)
     return {
       ...base,
-      action: issues.length > 0 ? 'Faulty' : 'Removed',
-      record: record ? titleOf(served.kind, record.values) : '',
+      // What a file takes away and nobody has is so already.
+      action: issues.length > 0 ? 'Faulty' : record ? 'Removed' : 'Unchanged',
+      record: titleOf(served.kind, record?.values ?? row.given),
       version: record ? record.version + 1 : null,
       after: null,
       issues,
@@ -182,6 +185,20 @@ function judge(
   }
 }
 
+/** A row of a file that takes a record away names it by its whole key. */
+function assertNamed(
+  served: ServedKind,
+  { given, issues = [] }: GivenRow,
+  names: Names,
+  say: (field: string, code: string, facts?: Issue['facts']) => void,
+): void {
+  for (const name of served.kind.keys) {
+    const value = given[name] ?? null
+    if (value !== null) referred(name, served.kind.fields[name] as Field, value, names, say)
+    else if (issues.every(({ field }) => field !== name)) say(name, 'Required')
+  }
+}
+
 /** Records may be referred to by none; of choices there is at least one. */
 const isMissing = (field: Field, value: FieldValue): boolean =>
   !field.optional && (value === null || (field.type === 'choices' && codesIn(value).length === 0))
@@ -201,28 +218,31 @@ function referred(
   const known = names.get(name)
   if (!known || value === null) return value
   const codes = codesIn(value).map((code) => {
-    const found = known.get(fold(code))
+    const found = known.get((field.folds ?? fold)(code))
     if (!found) say(name, 'ReferenceUnknown', { value: code })
     return found?.code ?? code
   })
   return field.type === 'references' ? codes : (codes[0] ?? null)
 }
 
-/** A record stands in a change once. */
+/** A record stands in a change once; where it is nothing but its key, a row that says the same again says nothing new. */
 function onceOnly(served: ServedKind, judged: ProposedRow, row: GivenRow, seen: SeenKeys): ProposedRow {
-  if (!judged.after) return judged
-  const key = keyOf(served.kind, judged.after)
+  const remove = row.remove ?? false
+  const key = keyOf(served.kind, judged.after ?? row.given)
   const first = seen.get(key)
   if (!first) {
-    seen.set(key, { sheet: row.sheet ?? null, row: row.fileRow ?? null })
+    seen.set(key, { sheet: row.sheet ?? null, row: row.fileRow ?? null, remove })
     return judged
   }
-  const field = served.kind.keys[0] ?? null
+  if (first.remove === remove && served.fields.every(([, { key: isKey }]) => isKey))
+    return { ...judged, action: 'Unchanged', version: null }
+  const [field, code] =
+    first.remove === remove ? [served.kind.keys[0] ?? null, 'KeyTwice'] : ['rowAction', 'Contradicts']
   return {
     ...judged,
     action: 'Faulty',
     version: null,
-    issues: [...judged.issues, { field, code: 'KeyTwice', facts: { sheet: first.sheet, row: first.row } }],
+    issues: [...judged.issues, { field, code, facts: { sheet: first.sheet, row: first.row } }],
   }
 }
 

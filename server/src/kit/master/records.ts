@@ -9,7 +9,15 @@ import type { BulkContext } from '../lists/handle-bulk.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { settleChange } from './apply.ts'
-import { plainSql, recordsById, visibleKind, type FoundRecord, type ServedKind, type Sql } from './kind.ts'
+import {
+  plainSql,
+  recordsById,
+  visibleKind,
+  type FoundRecord,
+  type ServedKind,
+  type ServedRecords,
+  type Sql,
+} from './kind.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
 import { findTargets, lookupName, titleOf } from './names.ts'
 import { differences, propose, type ProposedRow } from './propose.ts'
@@ -23,7 +31,12 @@ export function assertWholeCompany({ actor }: Pick<SessionContext, 'actor'>): vo
   if (seesPartOnly(actor)) throw refusal('WholeCompanyNeeded')
 }
 
-export const getHandler = (served: ServedKind): Handler =>
+/** Throws where somebody may not bring or move changes: asked by whatever does. */
+export function assertMayImport(context: Pick<SessionContext, 'actor'>, { options }: ServedKind): void {
+  if (!options.forPart) assertWholeCompany(context)
+}
+
+export const getHandler = (served: ServedRecords): Handler =>
   handle(served.kind.get, async (context) => {
     const { tx, actor, input } = context
     const [found] = await recordsById(tx, served, actor, [input.id])
@@ -45,7 +58,7 @@ export const getHandler = (served: ServedKind): Handler =>
   })
 
 /** The values with null for what this reader may not see. */
-function hidePrices({ actor }: SessionContext, served: ServedKind, values: Values): Values {
+function hidePrices({ actor }: SessionContext, served: ServedRecords, values: Values): Values {
   const visible = new Set(visibleKind(served, actor).fields.map(([name]) => name))
   return Object.fromEntries(
     served.fields.map(([name]) => [name, visible.has(name) ? (values[name] ?? null) : null]),
@@ -55,14 +68,14 @@ function hidePrices({ actor }: SessionContext, served: ServedKind, values: Value
 /** Of given values those that this writer may see; what is hidden stays as it is. */
 export function visibleValues(
   { actor }: Pick<SessionContext, 'actor'>,
-  served: ServedKind,
+  served: ServedRecords,
   given: Partial<Values>,
 ): Partial<Values> {
   const visible = new Set(visibleKind(served, actor).fields.map(([name]) => name))
   return Object.fromEntries(Object.entries(given).filter(([name]) => visible.has(name))) as Partial<Values>
 }
 
-async function namesOf({ tx, actor, language }: SessionContext, served: ServedKind, values: Values) {
+async function namesOf({ tx, actor, language }: SessionContext, served: ServedRecords, values: Values) {
   const names: Record<string, string> = {}
   for (const [name, field] of served.fields) {
     if (field.type !== 'reference' && field.type !== 'references') continue
@@ -75,7 +88,11 @@ async function namesOf({ tx, actor, language }: SessionContext, served: ServedKi
 }
 
 /** Who made, checked and approved the version that stands (DAT-003). */
-async function stampsOf({ tx, actor }: SessionContext, { kind }: ServedKind, { id, version }: FoundRecord) {
+async function stampsOf(
+  { tx, actor }: SessionContext,
+  { kind }: ServedRecords,
+  { id, version }: FoundRecord,
+) {
   const { rows } = await sql<Record<string, string | Date | null>>`
     select c.made_by_name, c.made_at, c.checked_by_name, c.checked_at, c.decided_by_name, c.decided_at
     from master_change_row r join master_change c on c.company_id = ${actor.company.id} and c.id = r.change_id
@@ -91,7 +108,7 @@ async function stampsOf({ tx, actor }: SessionContext, { kind }: ServedKind, { i
   }
 }
 
-export const historyHandler = (served: ServedKind): Handler =>
+export const historyHandler = (served: ServedRecords): Handler =>
   handle(served.kind.history, async ({ tx, actor, input, language }) => {
     const company = actor.company.id
     const [seen] = await recordsById(tx, served, actor, [input.id])
@@ -131,7 +148,7 @@ export const historyHandler = (served: ServedKind): Handler =>
 
 const foundAtOnce = 20
 
-export const findHandler = (served: ServedKind): Handler =>
+export const findHandler = (served: ServedRecords): Handler =>
   handle(served.kind.find, async (context) => {
     const { tx, input } = context
     const { kind, options } = served
@@ -154,7 +171,7 @@ export const findHandler = (served: ServedKind): Handler =>
   })
 
 /** Makes a record or changes one; the change takes effect, or waits for a second person (DAT-003). */
-export const saveHandler = (served: ServedKind): Handler =>
+export const saveHandler = (served: ServedRecords): Handler =>
   handle(served.kind.save, async (context) => {
     const { tx, actor, input, language } = context
     assertWholeCompany(context)
@@ -179,7 +196,7 @@ export const saveHandler = (served: ServedKind): Handler =>
 /** Says who has changed the record, from its newest version. */
 export async function changedSince(
   { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
-  { kind }: ServedKind,
+  { kind }: ServedRecords,
   { id }: FoundRecord,
 ): Promise<Refusal> {
   const { rows } = await sql<{ by: string; at: Date }>`
@@ -198,7 +215,7 @@ type Settled = { changeId: string; waits: boolean }
 /** Rows that are fine become a change. Throws `ConsequencesUnconfirmed` with what it leads to elsewhere. */
 export async function settle(
   context: BulkContext,
-  served: ServedKind,
+  served: ServedRecords,
   source: 'Form' | 'Bulk',
   rows: readonly ProposedRow[],
   confirmed: boolean,

@@ -1,17 +1,18 @@
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { Fields } from '@kervan/contract/kit/master-fields'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import type { Handler } from '../http/handle.ts'
 import type { ServedList } from '../lists/serve-list.ts'
 import { activateHandler, cancelHandler, decideHandler, getChangeHandler, revertHandler } from './changes.ts'
 import { deliverHandler, fileHandler, uploadHandler } from './files.ts'
-import { servedByKey, type KindOptions, type ServedKind } from './kind.ts'
+import { servedByKey, type KindOptions, type ServedKind, type ServedRecords } from './kind.ts'
 import { changeList, changeRowList, differenceList, recordList } from './lists.ts'
 import { changeHandler, removeHandler } from './bulk.ts'
 import { findHandler, getHandler, historyHandler, saveHandler } from './records.ts'
 import { templateHandler } from './template.ts'
 
 /** A kind of master data as the server answers it: its handlers, and its list for who selects records elsewhere. */
-export type ServedMasterData = { served: ServedKind; list: ServedList; handlers: readonly Handler[] }
+export type ServedMasterData = { served: ServedRecords; list: ServedList; handlers: readonly Handler[] }
 
 /**
  * Serves a kind of master data from its declaration and its table (decision 0012). The export of a file of an area is
@@ -23,33 +24,49 @@ export function serveMasterData<F extends Fields>(
   options: KindOptions<F>,
 ): ServedMasterData {
   const declared = kind as unknown as MasterData
-  const served: ServedKind = {
-    kind: declared,
-    options: options,
-    fields: Object.entries(declared.fields),
-  }
-  servedByKey.set(declared.key, served)
+  const served: ServedRecords = register(declared, options)
   const list = recordList(served)
   const handlers: Handler[] = [
     ...list.handlers,
     ...differenceList(served).handlers,
-    ...changeList(served).handlers,
-    ...changeRowList(served).handlers,
     getHandler(served),
     historyHandler(served),
     findHandler(served),
     saveHandler(served),
     changeHandler(served, list),
     removeHandler(served, list),
-    templateHandler(served),
-    uploadHandler(served),
     deliverHandler(served),
-    fileHandler(served),
-    getChangeHandler(served),
-    activateHandler(served),
-    cancelHandler(served),
     decideHandler(served),
-    revertHandler(served),
+    ...fileHandlers(served),
   ]
   return { served, list, handlers }
 }
+
+/**
+ * Serves what comes from files and is kept up by calls of its own (`fileImport`), by the same table. What those calls add
+ * has a new id, so that an older file is not taken back over it.
+ */
+export function serveFileImport<F extends Fields>(
+  kind: Omit<ImportKind, 'fields'> & { fields: F },
+  options: KindOptions<F>,
+): { handlers: readonly Handler[] } {
+  return { handlers: fileHandlers(register(kind as unknown as ImportKind, options)) }
+}
+
+function register<K extends ImportKind>(kind: K, options: KindOptions): ServedKind<K> {
+  const served = { kind, options, fields: Object.entries(kind.fields) }
+  servedByKey.set(kind.key, served)
+  return served
+}
+
+const fileHandlers = (served: ServedKind): Handler[] => [
+  ...changeList(served).handlers,
+  ...changeRowList(served).handlers,
+  templateHandler(served),
+  uploadHandler(served),
+  fileHandler(served),
+  getChangeHandler(served),
+  activateHandler(served),
+  cancelHandler(served),
+  revertHandler(served),
+]

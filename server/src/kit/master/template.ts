@@ -42,9 +42,16 @@ export const templateHandler = (served: ServedKind): Handler =>
       sheet: title.slice(0, 31),
       language,
       timeZone: actor.company.timeZone,
-      instructions: [1, 2, 3].map((line) =>
-        translate(language, `masterData.template.line${line}`, { records: title }),
-      ),
+      instructions: [
+        translate(language, 'masterData.template.line1', { records: title }),
+        served.kind.removes
+          ? translate(language, 'masterData.template.removes', {
+              action: translate(language, 'column.rowAction'),
+              remove: translate(language, 'state.rowAction.Remove'),
+            })
+          : translate(language, 'masterData.template.line2'),
+        translate(language, 'masterData.template.line3'),
+      ],
       columns,
       ...(input.filled && { rows: inChunks(rows, cells) }),
     })

@@ -1,7 +1,7 @@
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
-import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
-import { sayAmount, translate } from '../messages.ts'
+import { refusalMessage, sayAmount, translate } from '../messages.ts'
 import type { Issue, ServedKind } from './kind.ts'
 import { differences } from './propose.ts'
 
@@ -43,8 +43,10 @@ export function sayDifference(
     .join('; ')
 }
 
-/** What is wrong with a field, as a sentence. */
+/** What is wrong with a field, as a sentence; `Refused` is a rule that says no elsewhere as well. */
 export function sayIssue(language: Language, issue: Issue): string {
+  if (issue.code === 'Refused')
+    return refusalMessage(language, new Refusal(issue.facts?.['refusal'] as RefusalCode, {}))
   const facts = Object.fromEntries(
     Object.entries(issue.facts ?? {}).map(([key, value]) => [key, value ?? '']),
   )

@@ -1,5 +1,6 @@
 import * as contract from '@kervan/contract/administration/user-locations'
 import { getUserOptions } from '@kervan/contract/administration/users'
+import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,12 +9,12 @@ import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import UserLocations from './UserLocations.tsx'
 
-const { userLocations, allocateLocations, importUserLocations, removeAllocations } = contract
+const { userLocations, allocateLocations, userLocationKind, removeAllocations } = contract
 const rights = [
   userLocations.page,
   userLocations.excel,
   allocateLocations,
-  importUserLocations,
+  userLocationKind.upload,
   removeAllocations,
   getUserOptions,
 ].flatMap(({ permission }) => permission ?? [])
@@ -55,7 +56,28 @@ const passed = {
   reasons: [],
   results: [{ id: id(2), code: 'shop@selvi.example', ok: true, count: 1, refusal: null, message: null }],
 }
-const answer = { rows: 2, added: 0, removed: 0, unchanged: 0, faultCount: 0, faults: [], taken: false }
+const change: ChangeView = {
+  id: id(4),
+  kind: 'userLocation',
+  source: 'File',
+  mode: 'Merge',
+  state: 'ValidationFailed',
+  fileName: 'allocations.xlsx',
+  jobId: null,
+  approval: 'None',
+  counts: { added: 1, changed: 0, removed: 0, unchanged: 0, faulty: 1 },
+  made: { by: 'Deniz Kaya', at: '2026-11-25T08:00:00.000Z' },
+  checked: null,
+  approved: null,
+  rejected: null,
+  comment: null,
+  activatedAt: null,
+  revertsId: null,
+  revertedById: null,
+  message: null,
+  consequences: [],
+  actions: { activate: 'The file has 1 error.', cancel: null, file: null },
+}
 
 describe('[USR-006] locations of users', () => {
   test('are given to chosen users after a dryRun', async () => {
@@ -94,42 +116,32 @@ describe('[USR-006] locations of users', () => {
     await expectNoAxeFaults()
   })
 
-  test('come from a workbook: faults with their place, and taken over only when there is none', async () => {
+  test('come from a file: what it would do is shown, with its faults, and takes effect when there are none', async () => {
     const file = new File(['x'], 'allocations.xlsx', {
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     })
-    const give = () => dialog().getByLabelText('Drop an Excel file here or choose one').upload(file)
-    server.answer(importUserLocations, () => ({
-      ...answer,
-      faultCount: 1,
-      faults: [
-        {
-          sheet: 'Sheet1',
-          row: 7,
-          column: 'User name',
-          value: 'nobody@x.example',
-          message: 'No user of your company has this user name.',
-        },
-      ],
-    }))
-    await show(<UserLocations />)
-    await page.getByRole('button', { name: 'Excel' }).click()
-    await give()
-    await expect.element(dialog().getByText('Sheet1, row 7')).toBeVisible()
-    await expect.element(dialog().getByText('No user of your company has this user name.')).toBeVisible()
-    await expect.element(dialog().getByRole('button', { name: 'Apply' })).toBeDisabled()
-    await expectNoAxeFaults()
-    await dialog().getByRole('button', { name: 'Choose another file' }).click()
-    server.answer(importUserLocations, ({ dryRun }) => ({ ...answer, added: 2, taken: dryRun === 'false' }))
-    await give()
-    await expect.element(dialog().getByText(/2 rows: 2 to add, 0 to remove, 0 unchanged/)).toBeVisible()
-    await dialog().getByRole('button', { name: 'Apply' }).click()
-    await expect.element(page.getByText('Locations updated')).toBeVisible()
-    expect(server.sentTo(importUserLocations).map(({ input }) => input.dryRun)).toEqual([
-      'true',
-      'true',
-      'false',
+    server.answer(userLocationKind.upload, () => change)
+    server.answer(userLocationKind.getChange, () => change)
+    serveList(server, userLocationKind.changeRows, [
+      {
+        id: id(5),
+        recordId: null,
+        sheet: 'Sheet1',
+        row: 7,
+        action: 'Faulty',
+        record: 'nobody@x.example · 06-002',
+        difference: '',
+        message: 'User name: “nobody@x.example” does not exist.',
+      },
     ])
+    await show(<UserLocations />)
+    await page.getByRole('button', { name: 'Import' }).click()
+    await dialog().getByLabelText(/Drop/).upload(file)
+    await expect.element(page.getByText('User name: “nobody@x.example” does not exist.')).toBeVisible()
+    await expect.element(page.getByText('allocations.xlsx')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Download file with comments' })).toBeVisible()
+    await expectNoAxeFaults()
+    expect(server.sentTo(userLocationKind.upload).map(({ input }) => input)).toEqual([{ mode: 'Merge' }])
   })
 
   test('are taken away from the list', async () => {

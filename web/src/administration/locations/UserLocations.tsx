@@ -1,11 +1,11 @@
 import {
   allocateLocations,
-  importUserLocations,
+  userLocationKind,
   userLocations,
 } from '@kervan/contract/administration/user-locations'
 import type { RowOf, Selection } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
-import { IconFileSpreadsheet, IconMapPin, IconPlus } from '@tabler/icons-react'
+import { IconMapPin, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -14,12 +14,15 @@ import { BulkDialog } from '../../kit/bulk/BulkDialog.tsx'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useMasterAddress, type MasterAddress } from '../../kit/master/address.ts'
+import { ChangeList } from '../../kit/master/ChangeList.tsx'
+import { ChangePage } from '../../kit/master/ChangePage.tsx'
+import { useFileMenu } from '../../kit/master/fileMenu.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { lookupOf } from '../users/lookups.ts'
-import { ImportDialog } from './ImportDialog.tsx'
 import { useRemoval } from './removal.ts'
 
 type Row = RowOf<typeof userLocations>
@@ -36,33 +39,35 @@ const views = {
 } as const
 const scope = { membershipId: null }
 
-/** Who sees which locations (USR-006), over all users: allocated and taken away here, or by Excel. */
+/** Who sees which locations (USR-006), over all users: allocated and taken away here, or by files. */
 export default function UserLocations() {
+  const address = useMasterAddress()
+  const { change, view } = address.search
+  if (change) return <ChangePage key={change} kind={userLocationKind} changeId={change} address={address} />
+  if (view === 'changes') return <ChangeList kind={userLocationKind} address={address} />
+  return <Allocations address={address} />
+}
+
+function Allocations({ address }: { address: MasterAddress }) {
   const { t } = useTranslation()
   const rights = useRights()
   const { grid, dialog } = useRemoval()
-  const [opened, setOpened] = useState<'allocate' | 'import' | null>(null)
+  const [allocates, setAllocates] = useState(false)
   const mayAllocate = rights.has(allocateLocations.permission ?? '')
-  const close = () => setOpened(null)
+  const imports = rights.has(userLocationKind.upload.permission ?? '')
+  const files = useFileMenu({ kind: userLocationKind, address, imports })
   return (
     <PageFrame
       title={t('account.part.locations')}
       actions={
         <>
-          {rights.has(importUserLocations.permission ?? '') && (
-            <Button
-              variant="default"
-              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-              onClick={() => setOpened('import')}
-            >
-              {t('account.locations.import')}
-            </Button>
-          )}
+          {files.button}
           {mayAllocate && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('allocate')}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAllocates(true)}>
               {t('account.locations.allocate')}
             </Button>
           )}
+          {files.menu()}
         </>
       }
     >
@@ -82,10 +87,10 @@ export default function UserLocations() {
         }}
       />
       {dialog}
-      {opened === 'allocate' && (
-        <BulkDialog action={allocation} selection={nobody} count={0} onClose={close} />
+      {files.dialog}
+      {allocates && (
+        <BulkDialog action={allocation} selection={nobody} count={0} onClose={() => setAllocates(false)} />
       )}
-      {opened === 'import' && <ImportDialog onClose={close} />}
     </PageFrame>
   )
 }

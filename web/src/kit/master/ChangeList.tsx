@@ -1,4 +1,4 @@
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import type { MasterAddress } from './address.ts'
 import { kindWord } from './words.ts'
 
-type ChangeRow = RowOf<MasterData['changes']>
+type ChangeRow = RowOf<ImportKind['changes']>
 
 const views = {
   madeAt: { pinned: true, width: 168 },
@@ -29,7 +29,7 @@ const views = {
 } as const
 
 /** The data log of a kind (DAT-002): every change, from wherever it came, and what became of it. */
-export function ChangeList({ kind, address }: { kind: MasterData; address: MasterAddress }) {
+export function ChangeList({ kind, address }: { kind: ImportKind; address: MasterAddress }) {
   const { t } = useTranslation()
   const title = t('masterData.changes.title', { records: kindWord(t, kind, 'many') })
   return (

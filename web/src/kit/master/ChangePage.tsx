@@ -1,5 +1,5 @@
 import { changeActions, type ChangeView } from '@kervan/contract/kit/master-change'
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconHistory, IconTable } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ import { changeRowCard, changeRowRenderers, changeRowViews } from './changeRows.
 import css from './master.module.css'
 import { kindWord } from './words.ts'
 
-type Props = { kind: MasterData; changeId: string; address: MasterAddress }
+type Props = { kind: ImportKind; changeId: string; address: MasterAddress }
 
 const isWorking = (change: ChangeView | undefined) =>
   change?.state === 'Pending' || change?.state === 'Validating'
@@ -87,8 +87,8 @@ export function ChangePage({ kind, changeId, address }: Props) {
           <ReadState asked={asked} name={t('masterData.change')} />
         </div>
       )}
-      {rejects && change && (
-        <RejectDialog kind={kind} changeId={changeId} onClose={() => setRejects(false)} />
+      {rejects && change && kind.decide && (
+        <RejectDialog decide={kind.decide} changeId={changeId} onClose={() => setRejects(false)} />
       )}
     </PageFrame>
   )
@@ -120,7 +120,7 @@ function Verdict({ change }: { change: ChangeView }) {
 }
 
 /** The file is being read and compared; when that has ended the change is asked for anew. */
-function Working({ kind, change }: { kind: MasterData; change: ChangeView }) {
+function Working({ kind, change }: { kind: ImportKind; change: ChangeView }) {
   const { t } = useWords()
   const queries = useQueryClient()
   const { job, refused } = useJob(change.jobId)
@@ -140,7 +140,7 @@ function Working({ kind, change }: { kind: MasterData; change: ChangeView }) {
   )
 }
 
-function Rows({ kind, change, address }: { kind: MasterData; change: ChangeView; address: MasterAddress }) {
+function Rows({ kind, change, address }: { kind: ImportKind; change: ChangeView; address: MasterAddress }) {
   const { t } = useWords()
   const { search } = address
   const filters = search.f ?? {}
@@ -181,16 +181,16 @@ function Rows({ kind, change, address }: { kind: MasterData; change: ChangeView;
 const Reject = z.object({ comment: z.string().trim().min(1).max(500) })
 
 function RejectDialog({
-  kind,
+  decide: call,
   changeId,
   onClose,
 }: {
-  kind: MasterData
+  decide: NonNullable<ImportKind['decide']>
   changeId: string
   onClose: () => void
 }) {
   const { t } = useWords()
-  const decide = useCall(kind.decide, { refreshes: [kind.group] })
+  const decide = useCall(call, { refreshes: [call.group] })
   return (
     <FormDialog<z.infer<typeof Reject>>
       title={t('masterData.reject.title')}

@@ -1,5 +1,5 @@
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { Button, Radio, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import css from './master.module.css'
 import { FactList } from '../record/RecordParts.tsx'
 import { kindWord } from './words.ts'
 
-type Props = { kind: MasterData; onProposed: (changeId: string) => void; onClose: () => void }
+type Props = { kind: ImportKind; onProposed: (changeId: string) => void; onClose: () => void }
 
 /** A workbook or a CSV file becomes a change that is looked at before it takes effect. */
 export function ImportDialog({ kind, onProposed, onClose }: Props) {

@@ -29,7 +29,7 @@ export function masterDataScreen<F extends Fields>(
   kind: MasterData<F>,
   options: MasterOptions<F> = {},
 ): ComponentType {
-  const model = modelOf(kind as unknown as MasterData, options)
+  const model = modelOf(kind, options)
   return function MasterDataPart() {
     const address = useMasterAddress()
     const { change, view } = address.search

@@ -1,5 +1,5 @@
 import { changeTable, type ChangeAct, type ChangeView } from '@kervan/contract/kit/master-change'
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import {
   IconBan,
   IconCheck,
@@ -21,7 +21,7 @@ import { askConsequences, isDeclined, sendConfirmed } from './consequences.tsx'
 
 type Send = (confirmed: boolean) => Promise<ChangeView | undefined>
 /** The calls that move a change; each answers with it. */
-type Deciding = MasterData['activate' | 'decide' | 'revert' | 'cancel']
+type Deciding = NonNullable<ImportKind['activate' | 'decide' | 'revert' | 'cancel']>
 type Look = { act: ChangeAct; icon: TablerIcon; tone?: 'danger' }
 
 /** In the order in which they are offered: the first one that a change has is its main button, which of faults is the file. */
@@ -40,7 +40,7 @@ const looks: readonly Look[] = [
  * the change that is to be looked at then, `onReject` asks for the comment.
  */
 export function useChangeActs(
-  kind: MasterData,
+  kind: ImportKind,
   change: ChangeView | undefined,
   { onChanged, onReject }: { onChanged: (id: string) => void; onReject: () => void },
 ): GridAction[] {
@@ -79,8 +79,8 @@ export function useChangeActs(
     })
     if (isSure) await send(act, one)
   }
-  const decide = (decision: 'Check' | 'Approve') => (confirmed: boolean) =>
-    attempt(kind.decide, { changeId, decision, comment: '', confirmed })
+  const decide = (decision: 'Check' | 'Approve') => async (confirmed: boolean) =>
+    kind.decide && attempt(kind.decide, { changeId, decision, comment: '', confirmed })
   const runs: Record<ChangeAct, () => void> = {
     activate: () => void send('activate', (confirmed) => attempt(kind.activate, { changeId, confirmed })),
     approve: () => void send('approve', decide('Approve')),

@@ -1,4 +1,4 @@
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { asText } from '../values/asText.ts'
 import { useFormats } from '../values/format.ts'
 import { tDynamic, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
@@ -7,14 +7,14 @@ import { tDynamic, useWords, type MessageKey, type Translate } from '../i18n/wor
 // `.section.<section>`, `.tab.<tab>`; its fields are called `column.<field>`.
 
 /** A word of the kind. */
-export const kindWord = (t: Translate, kind: MasterData, word: string): string =>
+export const kindWord = (t: Translate, kind: ImportKind, word: string): string =>
   tDynamic(t, `kind.${kind.key}.${word}`, kind.key)
 
 /** Plural key of what its records are. */
-export const nounsOf = (kind: MasterData) => `kind.${kind.key}.count` as MessageKey
+export const nounsOf = (kind: ImportKind) => `kind.${kind.key}.count` as MessageKey
 
 /** What a field is called, and its value as it is read. `names` are those of the records it leads to, by code. */
-export function useFieldWords(kind: MasterData, names: Readonly<Record<string, string>> = {}) {
+export function useFieldWords(kind: ImportKind, names: Readonly<Record<string, string>> = {}) {
   const { t, column, state } = useWords()
   const format = useFormats()
   const nothing = t('kit.history.empty')
