@@ -49,6 +49,13 @@ export const aChange = (patch: Partial<ChangeView> = {}): ChangeView => ({
   ...patch,
 })
 
+/** What a record says of its actions: `edit` is why it cannot be edited, nor have anything else done to it. */
+const offered = ({ actions }: MasterData, edit: string | null) => ({
+  edit,
+  delete: edit,
+  ...Object.fromEntries(actions.map((action) => [action, edit])),
+})
+
 /** Serves list and records; what is saved is for the test to say. */
 export function serveKind<F extends Fields>(
   server: MemoryServer,
@@ -60,7 +67,7 @@ export function serveKind<F extends Fields>(
     id,
     version,
     waiting,
-    actions: { edit, delete: null },
+    actions: offered(kind, edit),
     ...Object.fromEntries(Object.keys(kind.list.columns).map((name) => [name, values[name] ?? null])),
   })
   serveList(server, kind.list as never, records.map(rowOf))
@@ -78,7 +85,7 @@ export function serveKind<F extends Fields>(
       made: { by: 'Elif Karaca', at: '2026-11-20T07:00:00.000Z' },
       checked: null,
       approved: null,
-      actions: { edit, delete: null },
+      actions: offered(kind, edit),
     }
   })
 }

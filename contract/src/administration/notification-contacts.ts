@@ -11,6 +11,7 @@ export const notificationContactKind = masterData('notificationContact', {
   one: 'NotificationContact',
   many: 'NotificationContacts',
   removes: 'DeleteNotificationContact',
+  actions: ['test'],
   name: 'name',
   refusals: ['RightsExceedOwn'],
   fields: {

@@ -16,6 +16,7 @@ export const recordActions = ['edit', 'delete'] as const
 /** Rows of one delivery by API. */
 export const deliveredRows = 1_000
 
+type ActionsField = ReturnType<typeof actionsField<(typeof recordActions)[number]>>
 type ValuesShape<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 type SomeValues<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]['value']> }
 
@@ -57,6 +58,8 @@ export function masterData<const K extends string, F extends Fields>(
     approval?: boolean
     /** What its call of deletion is named, where roles hold it under another name than `Delete<Many>`. */
     removes?: string
+    /** What else is done to a record, beside editing and deleting it; the server says by which call. */
+    actions?: readonly string[]
     /** Refusals that its own rules add to whatever writes. */
     refusals?: readonly RefusalCode[]
   },
@@ -89,12 +92,13 @@ export function masterData<const K extends string, F extends Fields>(
   const some = z.strictObject(
     Object.fromEntries(entries.map(([field, { value }]) => [field, value.optional()])) as SomeValues<F>,
   )
+  const offered = actionsField([...recordActions, ...(options.actions ?? [])]) as ActionsField
   const extra = {
     id: Uuid,
     version: z.int(),
     /** The change of this record that waits for a second person. */
     waiting: Uuid.nullable(),
-    actions: actionsField(recordActions),
+    actions: offered,
   }
   const list = pageList(`${group}/Get${many}`, {
     columns,
@@ -113,6 +117,7 @@ export function masterData<const K extends string, F extends Fields>(
     ...parts,
     nameField: options.name ?? null,
     approval: options.approval ?? false,
+    actions: options.actions ?? [],
     values,
     list,
     get: call(name(`Get${one}`), {
@@ -131,7 +136,7 @@ export function masterData<const K extends string, F extends Fields>(
         made: stamp.nullable(),
         checked: stamp.nullable(),
         approved: stamp.nullable(),
-        actions: actionsField(recordActions),
+        actions: offered,
       }),
       refusals: ['NotFound'],
     }),

@@ -22,6 +22,7 @@ export const notificationContacts = serveMasterData(contract.notificationContact
     told_seq: (company) => sql`coalesce((select seq from audit_head where company_id = ${company}), 0)`,
   },
   rowLimit: 1_000,
+  actions: { test: contract.testNotificationContact },
   // The mails say what stands in the audit log, and go to anybody: who enters an address may read all of that themselves.
   mayWrite: (actor) => {
     assertSeesWhole(actor)

@@ -229,6 +229,10 @@ describe('[USR-011] who enters a contact', () => {
       status: 422,
       code: 'WholeCompanyNeeded',
     })
+    // Offered to who may send it, whether or not they may change the contact.
+    const tester = await shop.company.user({ without: ['userManagement-saveNotificationContact'] })
+    const seen = await portal.call(notificationContactKind.get, tester.token, { id })
+    expect(seen.body.actions).toEqual({ test: null, delete: null })
     const answers = []
     for (let n = 0; n < 21; n += 1) answers.push((await test(shop.boss)).code)
     expect(answers).toEqual([...Array.from({ length: 20 }, () => null), 'TooManyRequests'])

@@ -1,6 +1,7 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import type { Operation, RecordType } from '@kervan/contract/kit/operations'
+import type { Call } from '@kervan/contract/kit/call'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { isList, type Field, type Fields, type Values } from '@kervan/contract/kit/master-fields'
@@ -63,6 +64,8 @@ export type KindOptions<F extends Fields = Fields> = {
   scope?: (actor: Actor) => Sql[]
   /** Whether this reader sees the fields declared as prices. */
   pricesVisible?: (actor: Actor) => boolean
+  /** The calls behind the kind's own `actions`. */
+  actions?: Readonly<Record<string, Pick<Call, 'permission'>>>
   /** Throws where somebody may not add or change records: asked of who proposes it, and of who lets it take effect. */
   mayWrite?: (actor: Actor) => void
   /** What the kind's own rule says of rows that are good by themselves. */

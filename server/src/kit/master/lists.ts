@@ -50,8 +50,11 @@ export function recordList(served: ServedRecords): ServedList {
 }
 
 /** What can be done with a record: the same for all of them, unless part of the company is all one sees. */
-export function recordOffer(context: Pick<SessionContext, 'actor' | 'language'>, { kind }: ServedRecords) {
-  const calls = { edit: kind.save, delete: kind.remove }
+export function recordOffer(
+  context: Pick<SessionContext, 'actor' | 'language'>,
+  { kind, options }: ServedRecords,
+) {
+  const calls = { ...options.actions, edit: kind.save, delete: kind.remove }
   return offer<(typeof recordActions)[number]>(context, calls, () =>
     seesPartOnly(context.actor) ? refusal('WholeCompanyNeeded') : null,
   )

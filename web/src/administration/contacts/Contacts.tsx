@@ -15,7 +15,6 @@ export default masterDataScreen(contract.notificationContactKind, {
   actions: [
     {
       key: 'test',
-      rule: 'edit',
       label: 'account.contacts.test',
       icon: IconSend,
       call: contract.testNotificationContact,
