@@ -48,7 +48,7 @@ export const uploadImport = call('OrderNew/UploadImport', {
   upload: {
     maxFiles: 1,
     maxBytes: importFileBytes,
-    types: 'workbook',
+    types: 'table',
   },
   input: Nothing,
   output: ImportView,

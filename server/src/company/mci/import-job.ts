@@ -1,17 +1,19 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { languages, type Language } from '@kervan/contract/kit/values'
+import type { Language } from '@kervan/contract/kit/values'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { millionRowLimits } from '../../kit/excel/limits.ts'
-import { readSheet } from '../../kit/excel/read-sheet.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
-import { isInstructionSheet } from '../../kit/excel/write-template.ts'
+import {
+  columnsBy,
+  headerSearch,
+  readKept,
+  TableRows,
+  tidyTitle,
+  type FoundColumns,
+} from '../../kit/excel/table-rows.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { readCell } from '../../kit/master/read-cell.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
@@ -32,7 +34,6 @@ import {
 export type MciImport = { fileId: string; language: Language }
 
 const chunk = 2_000
-const headerSearch = 20
 /** Faults that are kept; more help nobody. */
 const mostFaults = 10_000
 
@@ -69,18 +70,15 @@ async function readFile(run: JobRun<MciImport>): Promise<unknown> {
   })
   if (!begun) return null
   const reader = new Reader(run, begun.entity, begun.generation)
-  const folder = await services.temporary.make('mci')
-  try {
-    const path = join(folder, 'file')
-    await pipeline(await services.files.open(begun.storage_key), createWriteStream(path))
-    await readSheet(path, {
+  await readKept(
+    services,
+    { use: 'mci', key: begun.storage_key },
+    {
       limits: { ...millionRowLimits, rows: 1_000_000 + headerSearch },
       locale: input.language,
       onRows: (rows) => reader.take(rows),
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    },
+  )
   await reader.finish()
   return { rows: reader.rows, faulty: reader.faulty }
 }
@@ -96,8 +94,7 @@ class Reader {
   readonly #generation: number
   readonly #readers: ReadonlyMap<string, ReturnType<typeof readAs>>
   readonly #titles: ReadonlyMap<string, EntityField>
-  readonly #headers = new Map<string, { row: number; columns: Map<EntityField, number> }>()
-  readonly #searched = new Map<string, number>()
+  readonly #rows = new TableRows((row) => this.#header(row))
   readonly #seen = new Set<string>()
   #waiting: Read[] = []
 
@@ -108,8 +105,8 @@ class Reader {
     this.#readers = new Map(entity.fields.map((one) => [one.code, readAs(one)]))
     this.#titles = new Map(
       entity.fields.flatMap((one) => [
-        [fold(one.code), one],
-        [fold(one.name), one],
+        [tidyTitle(one.code), one],
+        [tidyTitle(one.name), one],
       ]),
     )
   }
@@ -123,7 +120,7 @@ class Reader {
   }
 
   async finish(): Promise<void> {
-    if (this.#headers.size === 0)
+    if (this.#rows.headers.size === 0)
       throw refusal('ExcelNoHeader', { columns: this.#entity.fields.map(({ code }) => code).join(', ') })
     await this.#keep()
     const { services, actor, input } = this.#run
@@ -136,24 +133,14 @@ class Reader {
   }
 
   #read(row: SheetRow): Read | null {
-    if (isInstructionSheet(row.sheet)) return null
-    const header = this.#headers.get(row.sheet)
-    if (!header || row.row <= header.row + languages.length) {
-      const found = this.#header(row)
-      if (header && found) return null
-      if (!header) {
-        const searched = (this.#searched.get(row.sheet) ?? 0) + 1
-        this.#searched.set(row.sheet, searched)
-        if (found && searched <= headerSearch) this.#headers.set(row.sheet, { row: row.row, columns: found })
-        return null
-      }
-    }
+    const header = this.#rows.headerOf(row)
+    if (!header) return null
     const values: RowValues = {}
     const faults: Fault[] = []
     const say = (field: string | null, code: string, facts: object = {}) =>
       void faults.push({ sheet: row.sheet, file_row: row.row, field, code, facts })
     for (const one of this.#entity.fields) {
-      const at = header?.columns.get(one)
+      const at = header.columns.get(one)
       const cell = at === undefined ? null : (row.cells[at] ?? null)
       const reading = readCell(this.#readers.get(one.code) ?? readAs(one), cell, new Map())
       if ('issue' in reading) say(one.code, reading.issue, reading.facts)
@@ -169,14 +156,11 @@ class Reader {
   }
 
   /** A header names every key field. */
-  #header(row: SheetRow): Map<EntityField, number> | null {
-    const columns = new Map<EntityField, number>()
-    row.cells.forEach((cell, at) => {
-      const field = this.#titles.get(fold(cell?.text ?? ''))
-      if (field && !columns.has(field)) columns.set(field, at)
-    })
+  #header({ cells }: SheetRow): FoundColumns<EntityField> | null {
+    const found = columnsBy(this.#titles, cells)
+    const { columns } = found
     return this.#entity.fields.every((one) => !one.keyPart || columns.has(one)) && columns.size > 0
-      ? columns
+      ? found
       : null
   }
 

@@ -2,6 +2,7 @@ import { languages } from '@kervan/contract/kit/values'
 import type { Field } from '@kervan/contract/kit/master-fields'
 import { rowActionField } from '@kervan/contract/kit/master-import'
 import type { CellValue } from '../excel/read-workbook.ts'
+import { columnsBy, tidyTitle, type FoundColumns } from '../excel/table-rows.ts'
 import { fold } from '../lists/fold.ts'
 import { translate } from '../messages.ts'
 import type { ServedKind } from './kind.ts'
@@ -9,14 +10,7 @@ import type { ChoiceWords } from './read-cell.ts'
 
 // What the columns of a file are: found by their titles in any of the three languages, or by the field's own name.
 
-export type Header = {
-  /** Where each field stands, by the index of its column. */
-  columns: ReadonlyMap<string, number>
-  /** Titles that are no field of the kind. */
-  unknown: string[]
-  /** Fields that two columns claim to be. */
-  twice: string[]
-}
+export type Header = FoundColumns<string>
 
 /** The columns that a file can bring: fields, and what a row does where the kind lets rows take away. */
 export const fromFile = ({ fields, kind }: ServedKind): [string, Field][] => [
@@ -27,15 +21,13 @@ export const fromFile = ({ fields, kind }: ServedKind): [string, Field][] => [
 /** Words for what a row does that people write and no screen says. */
 const otherWords: Readonly<Record<string, string>> = { '+': 'Add', '-': 'Remove', çıkar: 'Remove' }
 
-const tidy = (title: string): string => fold(title.replace(/[*:().]+/g, ''))
-
 /** The fields by the folded titles that a file may give them. */
 export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
   return new Map(
     fromFile(served).flatMap(([name]) => [
-      [tidy(name), name] as const,
-      ...languages.map((language) => [tidy(translate(language, `column.${name}`)), name] as const),
-      ...(served.options.titles?.[name] ?? []).map((title) => [tidy(title), name] as const),
+      [tidyTitle(name), name] as const,
+      ...languages.map((language) => [tidyTitle(translate(language, `column.${name}`)), name] as const),
+      ...(served.options.titles?.[name] ?? []).map((title) => [tidyTitle(title), name] as const),
     ]),
   )
 }
@@ -46,18 +38,8 @@ export function readHeader(
   titles: ReadonlyMap<string, string>,
   cells: readonly (CellValue | null)[],
 ): Header | null {
-  const columns = new Map<string, number>()
-  const unknown: string[] = []
-  const twice: string[] = []
-  cells.forEach((cell, at) => {
-    const title = cell?.text.trim() ?? ''
-    if (title === '') return
-    const field = titles.get(tidy(title))
-    if (!field) unknown.push(title)
-    else if (columns.has(field)) twice.push(title)
-    else columns.set(field, at)
-  })
-  return served.kind.keys.every((key) => columns.has(key)) ? { columns, unknown, twice } : null
+  const found = columnsBy(titles, cells)
+  return served.kind.keys.every((key) => found.columns.has(key)) ? found : null
 }
 
 /** The words of each choice in all languages, and the contract's own. */

@@ -1,17 +1,12 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { languages, type Language } from '@kervan/contract/kit/values'
+import type { Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
-import { readSheet } from '../excel/read-sheet.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
-import { isInstructionSheet } from '../excel/write-template.ts'
+import { headerSearch, readKept, TableRows } from '../excel/table-rows.ts'
 import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
 import { assertOwnRun } from '../work/run-job.ts'
@@ -29,7 +24,6 @@ import { judgeStaged } from './together.ts'
 export type MasterImport = { kind: string; changeId: string; language: Language }
 
 const rowLimit = 100_000
-const headerSearch = 20
 const chunk = 500
 
 /** What workers do with a file of master data. */
@@ -72,18 +66,15 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   })
   if (!begun) return null
   const reader = new Reader(run, served)
-  const folder = await services.temporary.make('master')
-  try {
-    const path = join(folder, 'file')
-    await pipeline(await services.files.open(begun.storage_key), createWriteStream(path))
-    await readSheet(path, {
+  await readKept(
+    services,
+    { use: 'master', key: begun.storage_key },
+    {
       limits: { ...millionRowLimits, rows: (served.options.rowLimit ?? rowLimit) + headerSearch },
       locale: input.language,
       onRows: (rows) => reader.take(rows),
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    },
+  )
   reader.assertHeader()
   if (begun.mode === 'Replace') await reader.removeOthers()
   await db.withCompany(actor.company.id, async (tx) => {
@@ -124,8 +115,7 @@ class Reader {
   readonly #visible: ServedKind
   readonly #titles: ReadonlyMap<string, string>
   readonly #choices: ReadonlyMap<string, ChoiceWords>
-  readonly #headers = new Map<string, Header & { row: number }>()
-  readonly #searched = new Map<string, number>()
+  readonly #rows = new TableRows((row) => this.#readHeader(row))
   readonly #seen: SeenKeys = new Map()
   #position = 0
 
@@ -150,23 +140,14 @@ class Reader {
 
   /** A file without a header is refused as a whole, with the columns that it needs. */
   assertHeader(): void {
-    if (this.#headers.size > 0) return
+    if (this.#rows.headers.size > 0) return
     const columns = this.#served.kind.keys.map((key) => translate(this.#run.input.language, `column.${key}`))
     throw refusal('ExcelNoHeader', { columns: columns.join(', ') })
   }
 
   #givenBy(row: SheetRow): GivenRow | null {
-    if (isInstructionSheet(row.sheet)) return null
-    const header = this.#headers.get(row.sheet)
-    // A template has its titles in all languages, one row below the other.
-    if (header && row.row <= header.row + languages.length && this.#isHeader(row)) return null
-    if (!header) {
-      const searched = (this.#searched.get(row.sheet) ?? 0) + 1
-      this.#searched.set(row.sheet, searched)
-      const found = searched <= headerSearch ? readHeader(this.#served, this.#titles, row.cells) : null
-      if (found) this.#openSheet(row.sheet, { ...found, row: row.row })
-      return null
-    }
+    const header = this.#rows.headerOf(row)
+    if (!header) return null
     const given: Partial<Values> = {}
     const issues: Issue[] = []
     let isEmpty = true
@@ -191,19 +172,17 @@ class Reader {
     }
   }
 
-  #isHeader(row: SheetRow): boolean {
-    return readHeader(this.#served, this.#titles, row.cells) !== null
-  }
-
   /** Where the fields stand, by sheet. */
   get columns(): Record<string, Record<string, number>> {
     return Object.fromEntries(
-      [...this.#headers].map(([sheet, { columns }]) => [sheet, Object.fromEntries(columns)]),
+      [...this.#rows.headers].map(([sheet, { columns }]) => [sheet, Object.fromEntries(columns)]),
     )
   }
 
   /** Titles that say the same thing twice, or nothing that is known, are refused: they are mistakes more often than notes. */
-  #openSheet(sheet: string, header: Header & { row: number }): void {
+  #readHeader({ sheet, cells }: SheetRow): Header | null {
+    const header = readHeader(this.#served, this.#titles, cells)
+    if (!header || this.#rows.headers.has(sheet)) return header
     if (header.twice.length > 0)
       throw refusal('TableHeaderTwice', { sheet, columns: header.twice.join(', ') })
     if (header.unknown.length > 0)
@@ -214,7 +193,7 @@ class Reader {
           .map(([name]) => translate(this.#run.input.language, `column.${name}`))
           .join(', '),
       })
-    this.#headers.set(sheet, header)
+    return header
   }
 
   async #stage(rows: readonly GivenRow[]): Promise<void> {

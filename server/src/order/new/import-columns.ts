@@ -1,4 +1,4 @@
-import { fold } from '../../kit/lists/fold.ts'
+import { columnsBy, tidyTitle, type FoundColumns } from '../../kit/excel/table-rows.ts'
 import { keysOf } from '@kervan/contract/kit/typed'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 
@@ -131,28 +131,14 @@ const names: Record<ImportColumn, readonly string[]> = {
   ],
 }
 
-const byName = new Map(
-  keysOf(names).flatMap((column) => names[column].map((name) => [name, column] as const)),
+const byTitle = new Map(
+  keysOf(names).flatMap((column) => names[column].map((name) => [tidyTitle(name), column] as const)),
 )
 
-export type Header = { columns: Map<ImportColumn, number>; titles: Map<ImportColumn, string> }
+export type Header = FoundColumns<ImportColumn>
 
-/** Understands a row as the header when it names product and quantity; the first column of a name counts. */
-export function readHeader(row: SheetRow): Header | null {
-  const columns = new Map<ImportColumn, number>()
-  const titles = new Map<ImportColumn, string>()
-  row.cells.forEach((cell, at) => {
-    const column =
-      cell?.kind === 'text'
-        ? byName.get(
-            fold(cell.value)
-              .replace(/[*:().]+/g, '')
-              .trim(),
-          )
-        : undefined
-    if (!column || columns.has(column) || !cell) return
-    columns.set(column, at)
-    titles.set(column, cell.value.trim())
-  })
-  return requiredColumns.every((column) => columns.has(column)) ? { columns, titles } : null
+/** Understands a row as the header when it names product and quantity. */
+export function readHeader({ cells }: SheetRow): Header | null {
+  const found = columnsBy(byTitle, cells)
+  return requiredColumns.every((column) => found.columns.has(column)) ? found : null
 }

@@ -1,25 +1,19 @@
-import { rm } from 'node:fs/promises'
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { proposedPointOfSale } from '@kervan/contract/order/point-of-sale'
 import { importRowLimit } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import { readWorkbook, type SheetRow } from '../../kit/excel/read-workbook.ts'
+import type { SheetRow } from '../../kit/excel/read-workbook.ts'
+import { readKept, TableRows } from '../../kit/excel/table-rows.ts'
 import type { JobRun } from '../../kit/work/jobs.ts'
 import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
-import { importColumns, readHeader, type Header } from './import-columns.ts'
+import { importColumns, readHeader } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
-import { findVariants } from './import-lookups.sql.ts'
+import { findVariants, readBlocks, readLocations, type ImportLocations } from './import-lookups.sql.ts'
 import type { Language } from '@kervan/contract/kit/values'
 import { suggestCodes, type Suggestion } from './suggest-codes.ts'
-import { readLocations, type ImportLocations } from './import-lookups.sql.ts'
-import { readBlocks } from './import-lookups.sql.ts'
 
-const headerSearch = 20
 /** Looking for the closest code costs a walk over the catalogue; a file of nothing but wrong codes needs no more help. */
 const suggestionLimit = 500
 
@@ -70,23 +64,17 @@ async function checkWorkbook(
     return { key: file.storage_key, locations, blocks, language: run.input.language ?? null }
   })
   const checker = new RowChecker(run, importId, prepared)
-  const folder = await services.temporary.make('import')
-  try {
-    const path = join(folder, 'workbook.xlsx')
-    await pipeline(await services.files.open(prepared.key), createWriteStream(path))
-    const summary = await readWorkbook(path, {
+  const { sheets } = await readKept(
+    services,
+    { use: 'import', key: prepared.key },
+    {
       limits: { rows: importRowLimit },
+      ...(prepared.language && { locale: prepared.language }),
       onRows: (rows) => checker.take(rows),
-    })
-    checker.assertHeader()
-    return {
-      sheets: summary.sheets.length,
-      rows_read: checker.rowsRead,
-      external_order_date: checker.orderDate,
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    },
+  )
+  checker.assertHeader()
+  return { sheets: sheets.length, rows_read: checker.rowsRead, external_order_date: checker.orderDate }
 }
 
 type Prepared = {
@@ -101,8 +89,7 @@ class RowChecker {
   readonly #run: JobRun
   readonly #importId: string
   readonly #prepared: Prepared
-  readonly #headers = new Map<string, Header | null>()
-  readonly #searched = new Map<string, number>()
+  readonly #rows = new TableRows(readHeader)
   readonly #counts = { Good: 0, Rounded: 0, Confirm: 0, Refused: 0 }
   orderDate: string | null = null
   #suggested = 0
@@ -127,20 +114,15 @@ class RowChecker {
 
   /** No sheet with a header is a fault of the whole file, told with the columns that are missing. */
   assertHeader(): void {
-    if (![...this.#headers.values()].some(Boolean))
+    if (this.#rows.headers.size === 0)
       throw refusal('ExcelNoHeader', { columns: importColumns.slice(0, 5).join(', ') })
   }
 
   #dataRow(row: SheetRow): { row: SheetRow; cells: ImportCells } | null {
-    const known = this.#headers.get(row.sheet)
-    if (!known) {
-      const searched = (this.#searched.get(row.sheet) ?? 0) + 1
-      this.#searched.set(row.sheet, searched)
-      if (searched <= headerSearch) this.#headers.set(row.sheet, readHeader(row))
-      return null
-    }
+    const header = this.#rows.headerOf(row)
+    if (!header) return null
     const cells: ImportCells = {}
-    for (const [column, at] of known.columns) {
+    for (const [column, at] of header.columns) {
       const cell = importCell(row.cells[at])
       if (cell) cells[column] = cell
     }

@@ -249,7 +249,7 @@ describe('[ORD-004] an order workbook', () => {
   })
 
   it.each([
-    ['a text file', Buffer.from('product;quantity\n'), 'ExcelNotAWorkbook'],
+    ['a web page', Buffer.from('<!doctype html><html><body></body></html>'), 'ExcelNotAWorkbook'],
     ['the old format', 'old-format.xls', 'ExcelOldFormat'],
     ['an OpenDocument sheet', 'open-document.ods', 'ExcelNotAWorkbook'],
     ['a protected workbook', 'locked.xlsx', 'ExcelEncrypted'],
@@ -262,6 +262,13 @@ describe('[ORD-004] an order workbook', () => {
     const answer = await portal.upload(uploadImport, shop.buyer.token, {}, [{ name: 'orders.xlsx', body }])
     expect(answer).toMatchObject({ status: 422, code })
     expect((await portal.call(getCurrentImport, shop.buyer.token, {})).body.import).toBeNull()
+  })
+
+  it('may be a CSV file, as Turkish Excel saves it', async () => {
+    const shop = await openShop(portal)
+    const csv = `Ürün kodu;Miktar;Teslimat yeri;Teslim tarihi;Sevkiyat türü\n${shop.product.code};24;${shop.location.code};06.01.2099;Karayolu\n`
+    const { view } = await check(shop, Buffer.from(csv), 'siparis.csv')
+    expect(view).toMatchObject({ state: 'Ready', rowsRead: 1, refused: 0, confirm: 0 })
   })
 
   it('without a header names the columns that are missing', async () => {

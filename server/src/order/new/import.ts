@@ -35,11 +35,9 @@ import {
   takenLines,
   totalOfImport,
 } from './import.sql.ts'
-import { findVariants } from './import-lookups.sql.ts'
+import { findVariants, readBlocks, readLocations } from './import-lookups.sql.ts'
 import { sells } from './point-of-sale.ts'
 import { suggestCodes } from './suggest-codes.ts'
-import { readLocations } from './import-lookups.sql.ts'
-import { readBlocks } from './import-lookups.sql.ts'
 
 /** A workbook with the right header and two lines that would be accepted, so that nobody starts from nothing. */
 export const downloadTemplateHandler = handleDownload(

@@ -10,11 +10,12 @@ import { getManagedOrder } from '@kervan/contract/order/order-management'
 import type { SessionContext } from '../../kit/context.ts'
 import { readSheet } from '../../kit/excel/read-sheet.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
+import { headerSearch, TableRows } from '../../kit/excel/table-rows.ts'
 import { handle } from '../../kit/http/handle.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { translate } from '../../kit/messages.ts'
 import { importCell } from '../new/check-import-row.ts'
-import { readHeader, type Header } from '../new/import-columns.ts'
+import { readHeader } from '../new/import-columns.ts'
 import { findVariants } from '../new/import-lookups.sql.ts'
 import { suggestCodes } from '../new/suggest-codes.ts'
 import { orderScope, ownOrderScope } from '../scope.ts'
@@ -72,8 +73,6 @@ export const createTemplateFromOrderHandler = handle(createTemplateFromOrder, as
   })
 })
 
-const headerSearch = 20
-
 export const createTemplateFromFileHandler = handle(createTemplateFromFile, async (context) => {
   const { input, uploads, language } = context
   await assertDeliverable(context, input.locationId)
@@ -100,19 +99,15 @@ export const createTemplateFromFileHandler = handle(createTemplateFromFile, asyn
 
 const shownIssues = 200
 
-/** The rows below the first header of the file. Throws `ExcelNoHeader` and `TemplateTooLong`. */
+/** The rows below the headers of the file. Throws `ExcelNoHeader` and `TemplateTooLong`. */
 async function readRows(path: string, locale: Language): Promise<TemplateRow[]> {
-  let header: Header | null = null
-  let looked = 0
+  const table = new TableRows(readHeader)
   const rows: TemplateRow[] = []
   const take = (row: SheetRow) => {
-    if (!header) {
-      looked += 1
-      if (looked <= headerSearch) header = readHeader(row)
-      return
-    }
+    const header = table.headerOf(row)
+    if (!header) return
     const [product, quantity] = (['productCode', 'quantity'] as const).map((column) =>
-      importCell(row.cells[header?.columns.get(column) ?? -1]),
+      importCell(row.cells[header.columns.get(column) ?? -1]),
     )
     if (product || quantity) rows.push({ row: row.row, product, quantity })
   }
@@ -121,7 +116,7 @@ async function readRows(path: string, locale: Language): Promise<TemplateRow[]> 
     limits: { rows: templateLineLimit + headerSearch },
     onRows: async (portion) => portion.forEach(take),
   })
-  if (!header)
+  if (table.headers.size === 0)
     throw createTemplateFromFile.refuse('ExcelNoHeader', {
       columns: (['productCode', 'quantity'] as const)
         .map((column) => translate(locale, `order.import.column.${column}`))

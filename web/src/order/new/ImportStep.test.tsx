@@ -89,7 +89,7 @@ beforeEach(async () => {
 const step = () => show(<ImportStep pricesVisible />)
 /** Chosen in the page itself: a file that the driver passes on is copied byte by byte, which takes seconds for a large one. */
 async function give(file: File) {
-  const field = page.getByLabelText('Drop an Excel file here or choose one')
+  const field = page.getByLabelText('Drop an Excel or CSV file here, or choose one')
   await expect.element(field).toBeInTheDocument()
   const chosen = new DataTransfer()
   chosen.items.add(file)
@@ -149,7 +149,7 @@ describe('[ORD-004] a file that is not accepted', () => {
     await give(workbook())
     await expect.element(dialog().getByText(said).first()).toBeVisible()
     await close()
-    await expect.element(page.getByText('Drop an Excel file here or choose one')).toBeVisible()
+    await expect.element(page.getByText('Drop an Excel or CSV file here, or choose one')).toBeVisible()
     server.answer(importing.uploadImport, () => (current = view))
     await give(workbook())
     await expect.element(page.getByRole('heading', { name: 'november.xlsx' })).toBeVisible()
@@ -197,7 +197,7 @@ describe('[ORD-004] a file whose check failed', () => {
     await step()
     await expect.element(page.getByText('Save it again as .xlsx and upload it once more.')).toBeVisible()
     await page.getByRole('button', { name: 'Discard file' }).click()
-    await expect.element(page.getByText('Drop an Excel file here or choose one')).toBeVisible()
+    await expect.element(page.getByText('Drop an Excel or CSV file here, or choose one')).toBeVisible()
   })
 })
 

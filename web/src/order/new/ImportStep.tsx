@@ -98,7 +98,7 @@ function Upload() {
       <p className={css.text}>{t('order.new.importText')}</p>
       <FileDrop
         limits={limits}
-        label={t('order.new.dropFile')}
+        label={t('masterData.importing.drop')}
         hint={t('order.new.dropHint', { limit: format.bytes(limits.maxBytes) })}
         busy={upload.isPending}
         onFiles={(files) => void upload.run({}, files)}

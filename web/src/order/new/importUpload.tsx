@@ -46,7 +46,7 @@ export function CorrectedFile({
   }
   return (
     <FileButton
-      accept={`.xlsx,${fileTypes(limits).join(',')}`}
+      accept={`.xlsx,.csv,${fileTypes(limits).join(',')}`}
       resetRef={forget}
       onChange={choose}
       inputProps={{ 'aria-label': t('order.new.corrected') }}
