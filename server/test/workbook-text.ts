@@ -1,6 +1,7 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readXlsx } from 'hucre'
 import { defaultLimits } from '../src/kit/excel/limits.ts'
 import { parseWorkbook } from '../src/kit/excel/parse-workbook.ts'
 
@@ -19,4 +20,12 @@ export async function workbookRows(body: unknown): Promise<string[][]> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The comments of a workbook's first sheet, each behind its cell. */
+export async function commentsIn(body: unknown): Promise<string[]> {
+  const { sheets } = await readXlsx(new Uint8Array(body as Buffer), { readStyles: false })
+  return [...(sheets[0]?.cells ?? [])].flatMap(([cell, { comment }]) =>
+    comment ? [`${cell}: ${comment.text}`] : [],
+  )
 }

@@ -62,6 +62,16 @@ export const getCurrentImport = call('OrderNew/GetCurrentImport', {
   refusals: [],
 })
 
+/** The user's own file, with what was found in its rows as comments in their cells. */
+export const downloadImport = call('OrderNew/DownloadImport', {
+  sharesPermission: 'UploadImport',
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ importId: Uuid }),
+  output: Binary,
+  refusals: ['ImportNotFound', 'FileMissing'],
+})
+
 /** The rows to look at: everything but those that are good as they are. */
 export const importRows = pageList('OrderNew/GetImportRows', {
   columns: {

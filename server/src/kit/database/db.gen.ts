@@ -813,6 +813,7 @@ export interface OrderImport {
   external_order_date: string | null;
   file_id: string | null;
   file_name: string;
+  headers: unknown | null;
   id: string;
   job_id: string;
   membership_id: string;

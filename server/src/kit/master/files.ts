@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { workbookType } from '@kervan/contract/kit/call'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
@@ -139,7 +139,7 @@ function givenBy(
 /** The file of a change as its user sent it, with what is wrong as comments in its cells. */
 export const fileHandler = (served: ServedKind): Handler =>
   handleDownload(served.kind.file, async (context) => {
-    const { tx, actor, services, input, language } = context
+    const { tx, actor, input } = context
     const head = await assertSeesChange(context, served, input.changeId)
     // Somebody else's file may hold prices.
     if (head.made_by !== actor.membershipId && !seesPrices(served, actor)) throw refusal('FileMissing')
@@ -150,17 +150,13 @@ export const fileHandler = (served: ServedKind): Handler =>
     const [file] = rows
     if (!file) throw refusal('FileMissing')
     const comments = await commentsOf(context, head.id, file.headers ?? {})
-    const { name } = file
-    if (comments.length === 0)
-      return { name, type: 'application/octet-stream', body: await services.files.open(file.storage_key) }
-    const body = new PassThrough()
-    void writeCommented(services, file.storage_key, comments, body, language)
-    return { name: `${name.replace(/\.\w+$/, '')}.xlsx`, type: workbookType, body }
+    return commentedFile(context, { key: file.storage_key, name: file.name }, comments)
   })
 
-type Headers = Record<string, Record<string, number>>
+/** Where columns stand, by sheet. */
+export type Headers = Record<string, Record<string, number>>
 
-const mostComments = 10_000
+export const mostComments = 10_000
 
 async function commentsOf(
   { tx, actor, language }: SessionContext,
@@ -181,6 +177,19 @@ async function commentsOf(
       text: sayIssue(language, issue),
     }))
   })
+}
+
+/** A kept file as a download, with comments in its cells; as it is where there are none. */
+export async function commentedFile(
+  { services, language }: Pick<SessionContext, 'services' | 'language'>,
+  { key, name }: { key: string; name: string },
+  comments: readonly SheetComment[],
+): Promise<{ name: string; type: string; body: Readable }> {
+  if (comments.length === 0)
+    return { name, type: 'application/octet-stream', body: await services.files.open(key) }
+  const body = new PassThrough()
+  void writeCommented(services, key, comments, body, language)
+  return { name: `${name.replace(/\.\w+$/, '')}.xlsx`, type: workbookType, body }
 }
 
 /** Streams the commented file; what goes wrong ends the answer. */

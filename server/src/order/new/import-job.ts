@@ -6,6 +6,7 @@ import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 import { readKept, TableRows } from '../../kit/excel/table-rows.ts'
+import type { Headers } from '../../kit/master/files.ts'
 import type { JobRun } from '../../kit/work/jobs.ts'
 import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
 import { importColumns, readHeader } from './import-columns.ts'
@@ -47,7 +48,7 @@ export async function importStopped(
 async function checkWorkbook(
   run: JobRun<ImportJob>,
   importId: string,
-): Promise<{ sheets: number; rows_read: number; external_order_date: string | null }> {
+): Promise<{ sheets: number; rows_read: number; external_order_date: string | null; headers: string }> {
   const { actor, services } = run
   const prepared = await services.db.withCompany(actor.company.id, async (tx) => {
     await removeLines(tx, actor.company.id, importId)
@@ -74,7 +75,12 @@ async function checkWorkbook(
     },
   )
   checker.assertHeader()
-  return { sheets: sheets.length, rows_read: checker.rowsRead, external_order_date: checker.orderDate }
+  return {
+    sheets: sheets.length,
+    rows_read: checker.rowsRead,
+    external_order_date: checker.orderDate,
+    headers: JSON.stringify(checker.columns),
+  }
 }
 
 type Prepared = {
@@ -116,6 +122,13 @@ class RowChecker {
   assertHeader(): void {
     if (this.#rows.headers.size === 0)
       throw refusal('ExcelNoHeader', { columns: importColumns.slice(0, 5).join(', ') })
+  }
+
+  /** Where the columns stand, by sheet. */
+  get columns(): Headers {
+    return Object.fromEntries(
+      [...this.#rows.headers].map(([sheet, { columns }]) => [sheet, Object.fromEntries(columns)]),
+    )
   }
 
   #dataRow(row: SheetRow): { row: SheetRow; cells: ImportCells } | null {

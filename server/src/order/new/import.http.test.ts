@@ -7,6 +7,7 @@ import {
   acceptImportRemedy,
   confirmImport,
   discardImport,
+  downloadImport,
   downloadImportTemplate,
   getCurrentImport,
   importRows,
@@ -21,6 +22,7 @@ import { orderWorkbook, type WorkbookRow } from '../../../test/order-workbook.ts
 import { look, openShop, page, place, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
+import { commentsIn } from '../../../test/workbook-text.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -98,6 +100,20 @@ describe('[ORD-004] an order workbook', () => {
       `Kein Artikel mit dieser Nummer. Am nächsten: SLV-ST-NV, ${shop.product.name}.`,
     )
     expect((await portal.call(getCart, shop.buyer.token, {})).body.lineCount).toBe(0)
+    // The buyer's own workbook comes back with what was found, and nobody else's does.
+    const { body: file } = await portal.call(downloadImport, shop.buyer.token, { importId: view.id })
+    expect((await commentsIn(file)).map((comment) => comment.slice(0, 40))).toEqual([
+      '2,0: No product with this code. Closest:',
+      '3,1: Not a full pack. Pack unit is 12: 1',
+      '4,1: 720 is outside the minimum and maxi',
+      '4,3: This date does not exist.',
+      '4,4: Unknown shipping type. Use Road, Ra',
+      '6,2: You have no delivery location with ',
+    ])
+    expect(await portal.call(downloadImport, shop.boss.token, { importId: view.id })).toMatchObject({
+      status: 404,
+      code: 'ImportNotFound',
+    })
 
     const { body: mended } = await portal.call(acceptImportRemedy, shop.buyer.token, {
       importId: view.id,

@@ -118,6 +118,7 @@ export async function endReading(
     total?: string | null
     seconds?: string
     external_order_date?: string | null
+    headers?: string
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx

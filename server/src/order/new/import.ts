@@ -1,30 +1,21 @@
-import { workbookType } from '@kervan/contract/kit/call'
 import { sql } from 'kysely'
 import {
   acceptImportRemedy,
   confirmImport,
   discardImport,
-  downloadImportTemplate,
   getCurrentImport,
   importRows,
   uploadImport,
   type ImportView,
 } from '@kervan/contract/order/order-import'
 import { record } from '../../kit/records/audit.ts'
-import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
-import { dayIn } from '../../kit/clock.ts'
-import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
-import { handle, handleDownload } from '../../kit/http/handle.ts'
+import { handle } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { newId } from '../../kit/database/uuid.ts'
-import { orderedPack } from '../bundles.ts'
-import { deliveryScope, sellableScope } from '../scope.ts'
 import { cartTouch, flowTypeInCart, lockCart, readCart } from './cart.sql.ts'
 import { checkImportRow, type ImportCells, type Issue } from './check-import-row.ts'
-import type { ColumnKind } from '../../kit/excel/write-cell.ts'
-import { importColumns, type ImportColumn } from './import-columns.ts'
 import { lookupsFor } from './import-job.ts'
 import {
   discardImports,
@@ -36,64 +27,7 @@ import {
   totalOfImport,
 } from './import.sql.ts'
 import { findVariants, readBlocks, readLocations } from './import-lookups.sql.ts'
-import { sells } from './point-of-sale.ts'
 import { suggestCodes } from './suggest-codes.ts'
-
-/** A workbook with the right header and two lines that would be accepted, so that nobody starts from nothing. */
-export const downloadTemplateHandler = handleDownload(
-  downloadImportTemplate,
-  async ({ tx, actor, language, now }) => {
-    const [locations, variants] = await Promise.all([
-      sql<{ code: string; shop: string | null }>`
-      select d.code, (
-        select l.code from location l where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} and l.partner_id = d.partner_id
-        order by l.id = d.id desc, l.code limit 1) as shop
-      from (select l.id, l.code, l.partner_id from location l where ${sql.join(deliveryScope(actor), sql` and `)} order by l.code limit 2) d`.execute(
-        tx,
-      ),
-      sql<{ code: string; pack_unit: number; minimum_quantity: number }>`
-      select v.code, ${orderedPack(actor)} as pack_unit, p.minimum_quantity from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
-      where v.company_id = ${actor.company.id} and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)} order by p.flow_type = 'Standard' desc, p.name, v.code limit 2`.execute(
-        tx,
-      ),
-    ])
-    const today = dayIn(actor.company.timeZone, now)
-    const day = addBusinessDays(today, 5, countryOf(actor.company.timeZone))
-    const rows = variants.rows.map((variant, index) => {
-      const location = locations.rows[index] ?? locations.rows[0]
-      const quantity = Math.max(
-        variant.pack_unit,
-        Math.ceil(variant.minimum_quantity / variant.pack_unit) * variant.pack_unit,
-      )
-      return [
-        variant.code,
-        quantity,
-        location?.code ?? '',
-        day,
-        translate(language, 'state.shipment.Road'),
-        location?.shop ?? '',
-        '',
-        today,
-      ]
-    })
-    const kinds: Partial<Record<ImportColumn, ColumnKind>> = {
-      quantity: 'integer',
-      deliveryDate: 'date',
-      externalOrderDate: 'date',
-    }
-    const columns = importColumns.map((key) => ({
-      header: translate(language, `order.import.column.${key}`),
-      kind: kinds[key] ?? 'text',
-      width: 22,
-    }))
-    const name = translate(language, 'order.import.templateName')
-    return {
-      name: `${name}.xlsx`,
-      type: workbookType,
-      body: writeWorkbook({ sheets: [{ name: name.slice(0, 31), columns, rows }] }),
-    }
-  },
-)
 
 /** Keeps the file and begins to check it. A file that was waiting for a decision is put aside: there is one at a time. */
 export const uploadImportHandler = handle(

@@ -14,7 +14,7 @@ import { adoptImport } from './currentImport.ts'
 import { ImportRows } from './ImportRows.tsx'
 import { newOrderSearch } from './search.ts'
 import css from './import.module.css'
-import { useUpload, CorrectedFile, FileHead, useDiscard } from './importUpload.tsx'
+import { useUpload, CommentedFile, CorrectedFile, FileHead, useDiscard } from './importUpload.tsx'
 
 export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible: boolean }) {
   const { t } = useWords()
@@ -26,6 +26,7 @@ export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible
     <div className={css.ready}>
       <div className={css.summary}>
         <FileHead view={view}>
+          {left + view.rounded > 0 && <CommentedFile view={view} />}
           <CorrectedFile upload={upload} />
         </FileHead>
         <Share view={view} />

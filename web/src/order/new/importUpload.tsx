@@ -1,18 +1,20 @@
 import { fileTypes } from '@kervan/contract/kit/call'
 import {
   discardImport,
+  downloadImport,
   getCurrentImport,
   uploadImport,
   type ImportView,
 } from '@kervan/contract/order/order-import'
 import { Button, FileButton } from '@mantine/core'
-import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { read } from '../../kit/call/query.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { saveFile } from '../../kit/call/client.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { adoptImport } from './currentImport.ts'
 import css from './import.module.css'
@@ -29,6 +31,22 @@ export function useUpload() {
       adoptImport(queries, view)
     },
   })
+}
+
+/** The user's own file, with what was found in it. */
+export function CommentedFile({ view }: { view: ImportView }) {
+  const { t } = useWords()
+  const file = useCall(downloadImport, { failed: t('masterData.notDownloaded'), onDone: saveFile })
+  return (
+    <Button
+      variant="default"
+      loading={file.isPending}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void file.run({ importId: view.id })}
+    >
+      {t('masterData.do.faults')}
+    </Button>
+  )
 }
 
 export function CorrectedFile({
