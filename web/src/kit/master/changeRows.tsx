@@ -35,12 +35,16 @@ function Fault({ text }: { text: string }) {
 export const changeRowCard = (row: ChangeRow) => <ChangeRowCard row={row} />
 
 function ChangeRowCard({ row }: { row: ChangeRow }) {
-  const { t } = useWords()
+  const { t, column } = useWords()
   return (
     <RowCard name={row.record} mark={<StateBadge group="changeAction" value={row.action} />}>
       {row.row !== null && (
         <CardLine quiet>
-          <span>{t('masterData.place', { sheet: row.sheet ?? '', row: row.row })}</span>
+          <span>
+            {row.sheet
+              ? t('masterData.place', { sheet: row.sheet, row: row.row })
+              : `${column('row')} ${row.row}`}
+          </span>
         </CardLine>
       )}
       {row.difference !== '' && <p className={css.whole}>{row.difference}</p>}
