@@ -23,12 +23,14 @@ type Sql = RawBuilder<unknown>
 
 /**
  * Where a dimension comes from. `value` is what is grouped by, `text` how it is written where the two differ (written once
- * a group and not once a record), `label` what people read instead. `needs` names the join it stands in.
+ * a group and not once a record), `label` what people read instead, the last one where records differ; `said` is asked of
+ * that once a group. `needs` names the join it stands in.
  */
 export type DimensionSql<J extends string> = {
   value: Sql
   text?: (value: Sql) => Sql
   label?: Sql
+  said?: (label: Sql) => Sql
   needs?: J
 }
 /**
@@ -87,10 +89,11 @@ export function serveReport<D extends Dimensions, M extends Measures, J extends 
 
 /**
  * For the rest of the transaction. PostgreSQL takes groups by an expression for as many as there are records: it would
- * then sort them and not use several processes. A cold cache may take its time.
+ * then sort them and not use several processes. The orders of half a year by product, with their names, fit into the
+ * memory. A cold cache may take its time.
  */
 const forReports = {
-  work_mem: '64MB',
+  work_mem: '96MB',
   parallel_tuple_cost: '0',
   enable_sort: 'off',
   statement_timeout: '60s',
@@ -153,25 +156,53 @@ function groupOf(row: Found, levels: number): Group {
 /** More groups than these cannot fit into what is shown. */
 const groupLimit = (reportRowLimit + 1) * (reportColumnLimit + 1)
 
+type Chosen = { as: string; of: DimensionSql<string> }
+
 /**
  * One statement in two steps: the records of each innermost group, which PostgreSQL does with several processes, and from
- * those few groups each level of the rows with and without the column, and the totals. `counted`: the figure counts
- * different ones, so it cannot be summed.
+ * those few groups each level of the rows with and without the column, and the totals. A figure that counts different
+ * ones (`counted`) cannot be summed, so each level is asked by itself, with no more joins than it needs.
  */
 function statement(
-  { actor }: SessionContext,
+  context: SessionContext,
   report: Report,
   source: ReportSource<Dimensions, Measures, string>,
   query: ReportQuery,
 ): { asked: RawBuilder<Found>; counted: boolean } {
   const dimension = (name: string) => existing(source.dimensions[name])
+  const rows = query.rows.map((name, place): Chosen => ({ as: String(place), of: dimension(name) }))
+  const column: Chosen[] = query.column === null ? [] : [{ as: 'c', of: dimension(query.column) }]
+  const all = [...rows, ...column]
+  const sets = setsOf(rows, column)
+  const ask = (chosen: readonly Chosen[], of: readonly Chosen[][]) =>
+    grouped(context, report, source, query, { all, chosen, sets: of })
+  const whole = ask(all, sets)
+  const found = whole.counted
+    ? sql.join(
+        sets.map((set) => sql`(${ask(set, [set]).asked})`),
+        sql` union all `,
+      )
+    : whole.asked
+  const names = all.map(({ as, of }) => {
+    const label = sql.id(`n${as}`)
+    return sql`${sql.id(`d${as}`)}, ${of.said?.(label) ?? label} as ${label}`
+  })
+  const asked = sql<Found>`select level, in_column, ${sql.join(names)}, currency, figure
+    from (${found}) as found limit ${groupLimit + 1}`
+  return { asked, counted: whole.counted }
+}
+
+/** What `statement` asks of the `chosen` dimensions by these `sets` of them; the others of `all` are null. */
+function grouped(
+  { actor }: SessionContext,
+  report: Report,
+  source: ReportSource<Dimensions, Measures, string>,
+  query: ReportQuery,
+  { all, chosen, sets }: { all: readonly Chosen[]; chosen: readonly Chosen[]; sets: readonly Chosen[][] },
+): { asked: Sql; counted: boolean } {
   const filters = Object.entries(query.filters).flatMap(([name, values]) =>
-    values ? [{ of: dimension(name), values }] : [],
+    values ? [{ of: existing(source.dimensions[name]), values }] : [],
   )
-  const chosen = [
-    ...query.rows.map((name, place) => ({ as: String(place), of: dimension(name) })),
-    ...(query.column === null ? [] : [{ as: 'c', of: dimension(query.column) }]),
-  ]
   const measure = existing(source.measures[query.measure])
   const joined = joinsOf(source, [
     measure.needs,
@@ -213,30 +244,34 @@ function statement(
     ({ as, of }) => sql`(${asText(of, sql.id(`v${as}`))})::text as ${sql.id(`d${as}`)}`,
   )
   const sums = parts.map((_, place) => sql`sum(${sql.id(`p${place}`)})`)
-  const figure = distinct
-    ? sql`count(distinct one)`
-    : (measure.figure?.(sums) ?? sql`coalesce(${sums[0]}, 0)`)
+  // Of one set nothing is counted twice: its groups are those of the inner step.
+  const figure = distinct ? sql`count(*)` : (measure.figure?.(sums) ?? sql`coalesce(${sums[0]}, 0)`)
   const isMoney = report.measures[query.measure]?.kind === 'money'
-  const keys = query.rows.map((_, place) => sql.id(`d${place}`))
-  const column = query.column === null ? [] : [sql.id('dc')]
-  const asked = sql<Found>`select ${sql.join(
-    keys.map((key) => sql`(1 - grouping(${key}))`),
+  const isChosen = (one: Chosen) => chosen.includes(one)
+  const keyOf = ({ as }: Chosen) => sql.id(`d${as}`)
+  const keys = chosen.filter(({ as }) => as !== 'c')
+  const named = all.map((one) =>
+    isChosen(one)
+      ? sql`${keyOf(one)}, max(${sql.id(`n${one.as}`)} collate "C") as ${sql.id(`n${one.as}`)}`
+      : sql`null::text as ${keyOf(one)}, null::text as ${sql.id(`n${one.as}`)}`,
+  )
+  const asked = sql`select ${sql.join(
+    [sql`0`, ...keys.map((key) => sql`(1 - grouping(${keyOf(key)}))`)],
     sql` + `,
   )} as level,
-      ${column.length > 0 ? sql`grouping(dc) = 0` : sql`false`} as in_column,
-      ${sql.join(chosen.map(({ as }) => sql`${sql.id(`d${as}`)}, max(${sql.id(`n${as}`)} collate "C") as ${sql.id(`n${as}`)}`))},
+      ${chosen.length > keys.length ? sql`grouping(dc) = 0` : sql`false`} as in_column,
+      ${sql.join(named)},
       case when min(currency) = max(currency) then min(currency) end as currency,
       ${isMoney ? sql`case when min(currency) = max(currency) then (${figure})::text end` : sql`(${figure})::text`} as figure
-    from (${inner}) as innermost cross join lateral (select ${sql.join(texts)}) as written
-    group by grouping sets (${sql.join(setsOf(keys, column).map((set) => sql`(${set.length > 0 ? sql.join(set) : sql``})`))})
-    limit ${groupLimit + 1}`
+    from (${inner}) as innermost ${texts.length > 0 ? sql`cross join lateral (select ${sql.join(texts)}) as written` : sql``}
+    group by grouping sets (${sql.join(sets.map((set) => sql`(${set.length > 0 ? sql.join(set.map(keyOf)) : sql``})`))})`
   return { asked, counted: distinct !== null }
 }
 
 const asText = ({ text }: DimensionSql<string>, value: Sql): Sql => text?.(value) ?? value
 
 /** Each level of the rows, and each again by column. */
-function setsOf(keys: readonly Sql[], column: readonly Sql[]): Sql[][] {
+function setsOf<T>(keys: readonly T[], column: readonly T[]): T[][] {
   return [0, ...keys.map((_, place) => place + 1)].flatMap((level) => {
     const inner = keys.slice(0, level)
     return column.length > 0 ? [inner, [...inner, ...column]] : [inner]

@@ -12,9 +12,9 @@ export type ReportJoin = 'lines' | 'variants' | 'places'
 /** Rejected and cancelled lines count nothing. */
 export const countedLine = sql`l.state not in ('Rejected', 'Cancelled')`
 
-/** The name that was ordered, translated while the product has it. */
-const productLabel = (language: Language) =>
-  sql`case when p.name = l.product_name then ${productName(language)} else l.product_name end`
+/** The name that was ordered, translated while a product has it. */
+const productSaid = (company: number, language: Language) => (label: RawBuilder<unknown>) =>
+  sql`coalesce((select ${productName(language)} from product p where p.company_id = ${company} and p.name = ${label} limit 1), ${label})`
 
 const dayText = (at: RawBuilder<unknown>) => sql`to_char(${at}, 'YYYY-MM-DD')`
 
@@ -28,7 +28,12 @@ export function reportDimensions(actor: Actor, language: Language) {
     customer: { value: sql`o.customer_code`, label: sql`o.customer_name` },
     deliveryLocation: { value: sql`o.delivery_location_code`, label: sql`o.delivery_location_name` },
     city: { value: sql`d.city`, needs: 'places' },
-    product: { value: sql`l.product_code`, label: productLabel(language), needs: 'variants' },
+    product: {
+      value: sql`l.product_code`,
+      label: sql`l.product_name`,
+      said: productSaid(actor.company.id, language),
+      needs: 'lines',
+    },
     category: { value: sql`p.category`, label: categoryName(language), needs: 'variants' },
     brand: { value: sql`p.brand`, needs: 'variants' },
     season: { value: sql`p.season`, needs: 'variants' },
