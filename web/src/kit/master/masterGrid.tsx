@@ -60,7 +60,7 @@ export const cardOf = (model: Model) => (row: MasterRow) => <MasterCard model={m
 function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
   const { kind } = model
   const { label, say } = useFieldWords(kind)
-  const code = kind.keys.map((name) => asText(row[name])).join(' · ')
+  const code = kind.keys.map((name) => say(name, row[name])).join(' · ')
   const name = kind.nameField === null ? '' : asText(row[kind.nameField])
   const badge = fieldsOf(kind).find(([field, { words }]) => words && stateLooks[words]?.[asText(row[field])])
   const facts = fieldsOf(kind)

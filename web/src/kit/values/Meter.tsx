@@ -23,7 +23,18 @@ export function Ratio({ value, label }: { value: number; label?: string }) {
 }
 
 /** What a limit has left: used in grey, this order in colour (amber above 90 %), what is too much in red. */
-export function QuotaMeter({ limit, used, now = 0 }: { limit: number | null; used: number; now?: number }) {
+export function QuotaMeter({
+  limit,
+  used,
+  now = 0,
+  isAmount = false,
+}: {
+  limit: number | null
+  used: number
+  now?: number
+  /** Of money and not of pieces. */
+  isAmount?: boolean
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   if (limit === null) return <span className="k-quiet">{t('kit.meter.noLimit')}</span>
@@ -31,6 +42,7 @@ export function QuotaMeter({ limit, used, now = 0 }: { limit: number | null; use
   const over = Math.max(0, asked - limit)
   const whole = Math.max(limit, asked, 1)
   const near = over === 0 && asked > limit * 0.9
+  const write = (figure: number) => (isAmount ? format.amount(figure.toFixed(2)) : format.number(figure))
   return (
     <span className={css.meter}>
       <span className={css.track} aria-hidden>
@@ -44,8 +56,8 @@ export function QuotaMeter({ limit, used, now = 0 }: { limit: number | null; use
       </span>
       <span className={css.figure} data-tone={over > 0 ? 'over' : near ? 'near' : undefined}>
         {over > 0
-          ? t('kit.meter.over', { amount: format.number(over) })
-          : t('kit.meter.left', { amount: format.number(limit - asked) })}
+          ? t('kit.meter.over', { amount: write(over) })
+          : t('kit.meter.left', { amount: write(limit - asked) })}
       </span>
     </span>
   )

@@ -43,7 +43,21 @@ const viewsInRecord = {
 const renderers = {
   windowFrom: (row: Usage) => <Moment of={(format) => windowStart(format, { from: row.windowFrom })} />,
   windowTo: (row: Usage) => <Moment of={(format) => windowEnd(format, { to: row.windowTo })} />,
-  quotaLeft: (row: Usage) => <QuotaMeter limit={Number(row.quotaLimit)} used={Number(row.quotaUsed)} />,
+  quotaUsed: (row: Usage) => <Figure of={row.quotaUsed} row={row} />,
+  quotaLimit: (row: Usage) => <Figure of={row.quotaLimit} row={row} />,
+  quotaLeft: (row: Usage) => (
+    <QuotaMeter
+      limit={Number(row.quotaLimit)}
+      used={Number(row.quotaUsed)}
+      isAmount={row.valueType === 'Monetary'}
+    />
+  ),
+}
+
+/** Pieces, or money, as the rule counts. */
+function Figure({ of, row: { valueType } }: { of: string; row: Usage }) {
+  const format = useFormats()
+  return valueType === 'Monetary' ? format.amount(of) : format.number(Number(of))
 }
 
 const Moment = ({ of }: { of: (format: Formats) => string }) => of(useFormats())

@@ -9,7 +9,8 @@ import css from './quotas.module.css'
 export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
   const { t } = useWords()
   const format = useFormats()
-  const figure = (value: string | null) => (value === null ? '–' : format.number(Number(value)))
+  const figure = ({ valueType }: QuotaFacts, value: string | null) =>
+    value === null ? '–' : valueType === 'Monetary' ? format.amount(value) : format.number(Number(value))
   return (
     <ul className={css.quotas}>
       {quotas.map((quota) => (
@@ -27,14 +28,15 @@ export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
               limit={Number(quota.limit)}
               used={Number(quota.used ?? 0)}
               now={Number(quota.asked ?? 0)}
+              isAmount={quota.valueType === 'Monetary'}
             />
           )}
           <span className={css.figures}>
             {t('quota.figures', {
-              limit: figure(quota.limit),
-              used: figure(quota.used),
-              asked: figure(quota.asked),
-              left: figure(quota.left),
+              limit: figure(quota, quota.limit),
+              used: figure(quota, quota.used),
+              asked: figure(quota, quota.asked),
+              left: figure(quota, quota.left),
             })}{' '}
             {t('quota.until', { day: nextWindow(format, quota) })}
           </span>
