@@ -12,7 +12,7 @@ import { insertMany } from '../kit/database/insert-many.ts'
 import type { By } from './order-life.ts'
 import type { Staff } from './world.ts'
 import type { DemoPartner } from './locations.ts'
-import type { Random } from './random.ts'
+import { Random } from './random.ts'
 
 export type Identities = ReadonlyMap<string, string>
 
@@ -129,6 +129,8 @@ export async function insertMembers(
         .map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id })),
     ),
   )
+  // Chance of their own, so that everything else stays what it was.
+  const ids = new Random(company.id)
   await insertMany(
     tx,
     'membership_location',
@@ -138,6 +140,7 @@ export async function insertMembers(
         ...(row.third_party_location_id ? [row.third_party_location_id] : []),
       ].map((location_id) => ({
         company_id: company.id,
+        id: ids.id(since.getTime()),
         membership_id: row.id,
         location_id,
         created_at: since,

@@ -339,6 +339,7 @@ describe('the session', () => {
       return new Response()
     })
     await startAnalytics({ kind: 'endpoint', url: 'https://stats.example/views' })
+    await vi.waitFor(() => expect(told.at(-1)?.body).toContain('"path":"/"'))
     await router.navigate({ to: '/account/account-settings', search: { part: 'profile' } })
     await vi.waitFor(() => expect(told.at(-1)?.body).toContain('"path":"/account/account-settings"'))
     expect(told.at(-1)?.url).toBe('https://stats.example/views')

@@ -85,7 +85,10 @@ export function saveFile(file: DownloadedFile): void {
   const link = document.createElement('a')
   link.href = address
   link.download = file.name
+  // One that stands in no document may be saved as “download”, whatever it is called.
+  document.body.append(link)
   link.click()
+  link.remove()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
