@@ -2,10 +2,13 @@ import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import { useWords } from '../i18n/words.ts'
+import { stateLooks } from '../values/states.ts'
 import { CellContent } from './cells.tsx'
 import css from './cards.module.css'
+import { RowCard } from './RowCard.tsx'
 import type { GridModel } from './useGridModel.ts'
 import type { GridRowData } from './useGridRows.ts'
+import type { GridColumn } from './useGridTable.ts'
 
 /** Rows as cards: on a telephone, or when the user chose so. `detail` shows every visible column. */
 // oxlint-disable react/incompatible-library -- the compiler leaves components with a virtualizer alone
@@ -84,7 +87,13 @@ function Card({
         </div>
       )}
       <div className={css.content}>
-        {card && !detail ? card(row) : <Facts grid={grid} row={row} short={!detail} />}
+        {detail ? (
+          <Facts grid={grid} row={row} columns={grid.columns} />
+        ) : card ? (
+          card(row)
+        ) : (
+          <PlainCard grid={grid} row={row} />
+        )}
         {grid.onOpen && (
           <button
             type="button"
@@ -98,27 +107,52 @@ function Card({
   )
 }
 
-/** Without a card of its own a list shows its first columns, or in the detail view all of them. */
-function Facts({ grid, row, short }: { grid: GridModel; row: GridRowData; short: boolean }) {
+/** How many facts a card has below its name. */
+const plainFacts = 4
+
+/** Without a card of its own a list shows what a row is called, its state beside it, and the next of its columns. */
+function PlainCard({ grid, row }: { grid: GridModel; row: GridRowData }) {
+  const { columns } = grid
+  const name = columns.find(({ column }) => column.type === 'text') ?? columns[0]
+  const state = columns.find(({ column }) => column.type === 'choice' && stateLooks[column.words ?? ''])
+  const facts = columns.filter(
+    (one) => one !== name && one !== state && row[one.key] !== null && row[one.key] !== '',
+  )
+  return (
+    <RowCard
+      name={name && <Value grid={grid} row={row} of={name} />}
+      mark={state && <Value grid={grid} row={row} of={state} />}
+    >
+      <Facts grid={grid} row={row} columns={facts.slice(0, plainFacts)} />
+    </RowCard>
+  )
+}
+
+function Facts({ grid, row, columns }: { grid: GridModel; row: GridRowData; columns: GridColumn[] }) {
   const words = useWords()
-  const columns = short ? grid.columns.slice(0, 6) : grid.columns
   return (
     <dl className={css.facts}>
-      {columns.map(({ key, column }) => (
-        <div key={key}>
-          <dt>{words.column(key)}</dt>
+      {columns.map((one) => (
+        <div key={one.key}>
+          <dt>{words.column(one.key)}</dt>
           <dd>
-            <CellContent
-              row={row}
-              name={key}
-              column={column}
-              view={grid.views[key]}
-              render={grid.renderers[key]}
-              say={grid.say}
-            />
+            <Value grid={grid} row={row} of={one} />
           </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+function Value({ grid, row, of: { key, column } }: { grid: GridModel; row: GridRowData; of: GridColumn }) {
+  return (
+    <CellContent
+      row={row}
+      name={key}
+      column={column}
+      view={grid.views[key]}
+      render={grid.renderers[key]}
+      say={grid.say}
+    />
   )
 }

@@ -10,7 +10,8 @@ import { totalWords } from './GridToolbar.tsx'
 import type { GridModel } from './useGridModel.ts'
 import { useSummary } from './useSummary.ts'
 
-export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey }) {
+/** `short`: on a telephone how many there are stands above the rows alone. */
+export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: MessageKey; short: boolean }) {
   const { t } = useWords()
   const format = useFormats()
   const { page, query } = grid
@@ -23,16 +24,19 @@ export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey
       : page.rows.length === query.pageSize
     : false
   const first = page && page.rows.length > 0 ? grid.firstRow + 1 : 0
+  const last = grid.firstRow + (page?.rows.length ?? 0)
   return (
     <div className={css.footer}>
       <span className={`${css.range} k-number`} aria-live="polite">
         {page &&
           page.rows.length > 0 &&
-          t('kit.grid.range', {
-            first: format.number(first),
-            last: format.number(grid.firstRow + page.rows.length),
-            total: totalWords(page, nouns, t, format.number),
-          })}
+          (short
+            ? `${format.number(first)}–${format.number(last)}`
+            : t('kit.grid.range', {
+                first: format.number(first),
+                last: format.number(last),
+                total: totalWords(page, nouns, t, format.number),
+              }))}
       </span>
       <FooterSums grid={grid} />
       <span className={css.space} />

@@ -31,6 +31,14 @@ export const CellContent = memo(function CellContent({
   return render ? render(cell.row) : defaultCell(cell)
 })
 
+/** What a row is called by the value of one of its columns, where it is read aloud or copied: days as people write them. */
+export function nameText(value: unknown, column: Column | undefined, format: Formats): string {
+  const text = asText(value)
+  if (text === '') return ''
+  if (column?.type === 'instant') return format.dateTime(text)
+  return column?.type === 'date' ? format.date(text) : text
+}
+
 /** A cell as its column's type has it: codes in mono, numbers exact and in the reader's digits, states as badges. */
 export function defaultCell({ row, name, column, view, say: { t, format } }: Cell): ReactNode {
   const value = row[name]

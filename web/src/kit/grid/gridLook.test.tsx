@@ -93,6 +93,24 @@ describe('[GRD-001] a grid', () => {
     expect(places[3]!.top).toBeGreaterThan(places[0]!.bottom)
   })
 
+  test('[SHL-027] without a card of its own shows name, state and facts, and on a telephone one line of pages', async () => {
+    await page.viewport(360, 800)
+    await show(<Orders columns={{ orderDate: { pinned: true }, ...figures, shownState: {} }} />)
+    const [order] = orders
+    const card = page.getByRole('listitem').first()
+    await expect.element(card.getByText(order!.customerName)).toBeVisible()
+    const [name, state] = card.element().querySelectorAll('span')
+    expect([name!.textContent, state!.textContent]).toEqual([order!.customerName, 'Pending'])
+    // Read aloud it is called by a day as people write it.
+    const called = card.getByRole('button').element().getAttribute('aria-label')
+    expect(called).toMatch(/^Open \d{1,2} \w{3} \d{4}/)
+    const [back, on] = ['Previous page', 'Next page'].map((label) =>
+      page.getByRole('button', { name: label }).element().getBoundingClientRect(),
+    )
+    expect(on!.top).toBe(back!.top)
+    await expect.element(page.getByText('1–50', { exact: true })).toBeVisible()
+  })
+
   test('(D57) in the dark shows its bar while rows are loaded, and a track of 0 % on a selected row', async () => {
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
     const seen = (token: string) =>

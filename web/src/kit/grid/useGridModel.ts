@@ -1,8 +1,8 @@
 import type { FilterValue } from '@kervan/contract/kit/page'
 import { useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asText } from '../values/asText.ts'
 import { useFormats } from '../values/format.ts'
+import { nameText } from './cells.tsx'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridQueryState } from './gridQuery.ts'
@@ -83,7 +83,7 @@ export function useGridModel(
   // A row is named and opened by its first column; where that is hidden, by the first that is shown.
   const [ownName = ''] = layout.layout.order
   const nameColumn = columns.some(({ key }) => key === ownName) ? ownName : (columns[0]?.key ?? ownName)
-  const nameOf = (row: GridRowData) => asText(row[nameColumn]) || row.id
+  const nameOf = (row: GridRowData) => nameText(row[nameColumn], list.columns[nameColumn], format) || row.id
   const count = selection.countOf(chosen)
 
   const choose = (next: selection.Chosen) => {
