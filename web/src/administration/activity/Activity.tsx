@@ -109,7 +109,7 @@ export default function Activity() {
             actorName: { width: 124, short: true, grow: false },
             operation: { width: 188 },
             recordCode: { width: 136 },
-            whatChanged: { width: 208 },
+            whatChanged: { width: 208, grow: true },
             recordType: { hidden: true },
             entry: { hidden: true },
           }}

@@ -117,7 +117,7 @@ function GridCell({
         <EditCell grid={grid} row={row} name={column.key} column={column.column} />
       ) : isName && grid.onOpen ? (
         <button type="button" tabIndex={-1} className={css.open} onClick={() => grid.onOpen?.(row)}>
-          {content}
+          {grid.lines === 2 ? <span className={css.lines}>{content}</span> : content}
         </button>
       ) : grid.lines === 2 ? (
         <span className={css.lines}>{content}</span>
