@@ -142,7 +142,7 @@ function Rows({
     <>
       {dialog}
       <div className={css.table}>
-        <Table stickyHeader striped aria-label={answer.entity.name}>
+        <Table stickyHeader aria-label={answer.entity.name}>
           <Table.Thead>
             <Table.Tr>
               {answer.fields.map((one) => (
@@ -172,7 +172,17 @@ function Rows({
         <span className="k-quiet">{t('company.mci.total', { rows: format.number(answer.total) })}</span>
         {add}
         {answer.total > pageSize && (
-          <Pagination total={Math.ceil(answer.total / pageSize)} value={page} onChange={onPage} size="sm" />
+          <Pagination
+            total={Math.ceil(answer.total / pageSize)}
+            value={page}
+            onChange={onPage}
+            size="sm"
+            getControlProps={(control) =>
+              control === 'previous'
+                ? { 'aria-label': t('kit.grid.previousPage') }
+                : { 'aria-label': t('kit.grid.nextPage') }
+            }
+          />
         )}
       </div>
     </>

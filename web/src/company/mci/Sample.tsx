@@ -88,7 +88,7 @@ function Rows({ label, fields, rows, typed = false }: Props) {
   const shown = useShownValue()
   return (
     <div className={css.table}>
-      <Table striped aria-label={label}>
+      <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             {fields.map((one) => (
