@@ -153,7 +153,7 @@ export default function MyOrders() {
             title: t(tab === 'pending' ? 'order.my.emptyPending' : 'order.my.emptyPast'),
             text: t(tab === 'pending' ? 'order.my.emptyPendingText' : 'order.my.emptyPastText'),
             icon: IconClipboardList,
-            actions: <NewOrderButton />,
+            actions: <NewOrderButton named />,
           }}
         />
       )}

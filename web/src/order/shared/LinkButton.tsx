@@ -14,21 +14,23 @@ const AnchorIcon = (props: Anchor<ActionIconProps>) => <ActionIcon component="a"
 export const LinkButton = createLink(AnchorButton)
 const LinkIcon = createLink(AnchorIcon)
 
-/** The same in the head of a page: on a telephone its sign alone. */
+/** The same in the head of a page: on a telephone its sign alone, but where it is `named`. */
 export function HeadLink({
   to,
   icon: Icon,
   label,
   primary = false,
+  named = false,
 }: {
   to: string
   icon: TablerIcon
   label: string
   primary?: boolean
+  named?: boolean
 }) {
   const narrow =
     useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
-  if (narrow)
+  if (narrow && !named)
     return (
       <LinkIcon to={to} variant="default" aria-label={label} title={label}>
         <Icon size={18} aria-hidden />
