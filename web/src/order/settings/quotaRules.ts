@@ -12,7 +12,7 @@ export default masterDataScreen(quotaRuleKind, {
     active: { width: 90 },
     actionType: { width: 220 },
     valueType: { width: 100 },
-    quotaValue: { width: 110 },
+    quotaValue: { width: 148 },
     frequencyUnit: { width: 110 },
     validFrom: { width: 120 },
     validTo: { width: 120 },
