@@ -22,8 +22,7 @@ const STAGES = [
   }),
   vitest('http', 'server/**/*.http.test.ts'),
   ...(oldestIsHere() ? [onOldest(vitest('http', 'server/src/kit/database/*.http.test.ts'))] : []),
-  // With React as users have it: drawing takes a quarter less.
-  vitest('component', 'web/src/**/*.test.tsx', { followsImports: true, mode: 'production' }),
+  vitest('component', 'web/src/**/*.test.tsx', { followsImports: true }),
   {
     name: 'journeys',
     files: 'e2e/**/*.spec.ts',
@@ -42,13 +41,12 @@ function onOldest({ command: [, , , , ...parameters], ...stage }) {
   return { ...stage, name: 'http on PostgreSQL 15', command: ['node', 'scripts/oldest.mjs', ...parameters] }
 }
 
-function vitest(project, files, { followsImports = false, mode = 'test' } = {}) {
+function vitest(project, files, { followsImports = false } = {}) {
   return {
     name: project,
     files,
     homes: ['contract/src/{area}/', 'server/src/{area}/', 'web/src/{area}/'],
     followsImports,
-    mode,
     command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', workers],
     report: '--outputFile.json',
     count: ({ numPassedTests, testResults }) => ({
@@ -94,7 +92,7 @@ export async function runStages(stages, say = (line) => console.log(line)) {
   return sum
 }
 
-async function run({ command, report, count, mode = 'test' }) {
+async function run({ command, report, count }) {
   const folder = mkdtempSync(join(tmpdir(), 'kervan-test-'))
   // Open to enter, since the journeys keep a database in it that another user may have to run.
   chmodSync(folder, 0o755)
@@ -109,7 +107,7 @@ async function run({ command, report, count, mode = 'test' }) {
         stdio: ['ignore', 'inherit', 'inherit'],
         env: {
           ...process.env,
-          NODE_ENV: mode,
+          NODE_ENV: 'test',
           // The many processes that tests start need not read the same code anew, each for itself.
           NODE_COMPILE_CACHE: join(process.cwd(), '.cache', 'compile'),
           KERVAN_E2E_DATA: join(folder, 'data'),
