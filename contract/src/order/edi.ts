@@ -128,7 +128,7 @@ export function refusedOnEdiMessage(
     return message.exportRefused
   }
   if (ediTable.allows(act, message.state, 'clerk')) return null
-  return refusal('EdiMessageState', { document: message.documentNumber, state: message.state })
+  return refusal('EdiMessageState', { document: message.documentNumber, ediState: message.state })
 }
 
 export const ediMessages = pageList('OrderManagement/GetEdiMessages', {

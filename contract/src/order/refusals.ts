@@ -35,7 +35,7 @@ export const orderRefusals = {
   DistributionEmpty: { status: 422, facts: [] },
   DistributionAboveAmount: { status: 422, facts: ['quantity', 'amount'] },
   DistributionOutdated: { status: 409, facts: [] },
-  EdiMessageState: { status: 409, facts: ['document', 'state'] },
+  EdiMessageState: { status: 409, facts: ['document', 'ediState'] },
   EdiNoAnswer: { status: 422, facts: ['document'] },
   EdiNoAddress: { status: 422, facts: ['document'] },
   EdiLinePlaced: { status: 409, facts: ['line'] },
@@ -72,7 +72,7 @@ export const orderRefusals = {
   TemplateProductUnknown: { status: 422, facts: ['product'] },
   TemplateLocationMissing: { status: 422, facts: [] },
   ImportNotFound: { status: 404, facts: [] },
-  ImportNotReady: { status: 409, facts: ['state'] },
+  ImportNotReady: { status: 409, facts: ['importState'] },
   ImportEmpty: { status: 422, facts: [] },
   PasteEmpty: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

@@ -4,5 +4,5 @@ import type { RefusalEntry } from '../kit/refusal-entry.ts'
 export const registrationRefusals = {
   RegistrationClosed: { status: 422, facts: [] },
   RegistrationCodeWrong: { status: 422, facts: [] },
-  RegistrationDecided: { status: 409, facts: ['state'] },
+  RegistrationDecided: { status: 409, facts: ['registrationState'] },
 } as const satisfies Record<string, RefusalEntry>

@@ -32,7 +32,7 @@ export const cancelJobHandler = handle(cancelJob, async ({ input, tx, actor, lan
     .executeTakeFirst()
   if (!job) throw cancelJob.refuse('JobNotFound')
   if (job.state !== 'Waiting' && job.state !== 'Running')
-    throw cancelJob.refuse('JobFinished', { state: job.state })
+    throw cancelJob.refuse('JobFinished', { jobState: job.state })
   const change =
     job.state === 'Waiting'
       ? { state: 'Cancelled' as const, finished_at: now, cancel_requested: true }

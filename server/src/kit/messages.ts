@@ -34,28 +34,34 @@ export function refusalMessage(language: Language, refusal: Refusal): string {
   return translate(language, `refusal.${refusal.code}`, inWords(language, refusal.facts))
 }
 
-/** Facts that are words of the contract, said in the reader's language: an action, the state of a line, a flow type, a permission. */
+/** Facts that are words of the contract, and the group of words that says each. A state is named after whose state it is. */
+const spoken = {
+  action: 'action',
+  state: 'line',
+  inCart: 'flow',
+  added: 'flow',
+  changeState: 'changeState',
+  ediState: 'edi',
+  importState: 'import',
+  jobState: 'job',
+  mciFileState: 'mciFileState',
+  registrationState: 'registrationState',
+  uiFilterState: 'uiFilterState',
+}
+
+/** The facts in the reader's words; what has no word stays as it is. */
 function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
   const word = (group: string, value: FactValue | undefined) =>
     typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
-  const action = word('action', facts['action'])
-  const state = word('line', facts['state'])
+  const words = Object.entries(spoken).flatMap(([fact, group]) => {
+    const said = word(group, facts[fact])
+    return said === undefined ? [] : [[fact, said] as const]
+  })
   const { permission, permissions, states } = facts
-  const inCart = word('flow', facts['inCart'])
-  const added = word('flow', facts['added'])
-  const changeState = word('changeState', facts['changeState'])
-  const mciFileState = word('mciFileState', facts['mciFileState'])
-  const uiFilterState = word('uiFilterState', facts['uiFilterState'])
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
   return {
     ...facts,
-    ...(action && { action }),
-    ...(state && { state }),
-    ...(inCart && { inCart }),
-    ...(added && { added }),
-    ...(changeState && { changeState }),
-    ...(mciFileState && { mciFileState }),
-    ...(uiFilterState && { uiFilterState }),
+    ...Object.fromEntries(words),
     ...label,
     ...(Array.isArray(states) && { states: states.map((one: string) => word('line', one) ?? one) }),
     ...(Array.isArray(permissions) && {

@@ -70,7 +70,7 @@ export const registrationList = serveList(
 
 /** Why nobody decides about it any more, or null. */
 export const refusedDecided = ({ state }: { state: string }): Refusal | null =>
-  state === 'Waiting' ? null : refusal('RegistrationDecided', { state })
+  state === 'Waiting' ? null : refusal('RegistrationDecided', { registrationState: state })
 
 /** The request, locked. Throws `NotFound` for one the caller may not see, and says so when it was decided or changed meanwhile. */
 async function lockWaiting(

@@ -102,7 +102,7 @@ export async function lockImport(
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw refusal('ImportNotFound')
-  if (!states.includes(row.state)) throw refusal('ImportNotReady', { state: row.state })
+  if (!states.includes(row.state)) throw refusal('ImportNotReady', { importState: row.state })
   return row
 }
 

@@ -108,7 +108,7 @@ describe('a job inside a screen', () => {
   test('that cannot be stopped any more says why and goes on', async () => {
     says([running, 'hold', ended('Succeeded', { done: 480 })])
     server.answer(cancelJob, () =>
-      server.refuse(409, 'JobFinished', 'This work has ended already.', { state: 'Succeeded' }),
+      server.refuse(409, 'JobFinished', 'This work has ended already.', { jobState: 'Succeeded' }),
     )
     await show(<Watch />)
     await page.getByRole('button', { name: 'Cancel' }).click()
