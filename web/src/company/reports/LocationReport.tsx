@@ -21,6 +21,14 @@ export default function LocationReport() {
           name: {},
           locationType: { width: 220, grow: true },
           status: { badge: true },
+          groupType: {},
+          actionRole: {},
+          breakdownState: {},
+          city: {},
+          suppliers: {},
+          receivers: {},
+          users: {},
+          orders: { width: 168 },
         }}
         onOpen={({ id }) => void navigate({ to: '.', search: { part: 'location', record: id } } as never)}
         empty={{ title: t('kind.location.empty'), icon: IconTable }}

@@ -21,6 +21,9 @@ export default function MissingGroups() {
           name: {},
           locationType: { width: 220, grow: true },
           status: { badge: true },
+          locationGroup: {},
+          city: {},
+          orders: { width: 168 },
         }}
         onOpen={({ id }) => void navigate({ to: '.', search: { part: 'location', record: id } } as never)}
         empty={{ title: t('company.report.noMissing'), icon: IconCircleCheck }}

@@ -4,6 +4,8 @@ import { beginGrid, grid, Orders } from '../../../test/orderGrid.tsx'
 import { session, show } from '../../../test/render.tsx'
 import type { OrderRow } from '../../../test/sampleOrders.ts'
 import { setSession } from '../call/session.ts'
+import { chooseLanguage } from '../i18n/i18n.ts'
+import { pendingOrders } from '@kervan/contract/order/order-management'
 import { existing } from '@kervan/contract/kit/typed'
 import { Ratio } from '../values/Meter.tsx'
 
@@ -68,6 +70,24 @@ describe('[GRD-001] a grid', () => {
     const sizes = texts.map((element) => element.getBoundingClientRect().width)
     expect(sizes.length).toBeGreaterThan(0)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(320)
+  })
+
+  test('cuts no heading where there is room', async () => {
+    await chooseLanguage('de')
+    const rest = Object.fromEntries(Object.keys(pendingOrders.columns).map((key) => [key, { hidden: true }]))
+    await show(<Orders columns={{ ...rest, orderCode: {}, externalPoCode: { width: 60 } }} />)
+    await expect.element(heading('Ext. Best.-Nr.')).toBeVisible()
+    const words = existing(heading('Ext. Best.-Nr.').element().querySelector('span'))
+    expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
+  })
+
+  test('gives a pinned text its share of a wide screen too', async () => {
+    await page.viewport(2560, 900)
+    const rest = Object.fromEntries(Object.keys(pendingOrders.columns).map((key) => [key, { hidden: true }]))
+    await show(<Orders columns={{ ...rest, customerName: { pinned: true, width: 120 }, orderCode: {} }} />)
+    const name = grid().getByRole('gridcell', { name: orders[0]!.customerName }).first()
+    await expect.element(name).toBeVisible()
+    expect(name.element().getBoundingClientRect().width).toBeGreaterThan(300)
   })
 
   test('(D53) says by a shadow that columns go on beyond its edge, until one is there', async () => {

@@ -1,9 +1,9 @@
 import type { FilterValue } from '@kervan/contract/kit/page'
 import { useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormats } from '../values/format.ts'
 import { nameText } from './cells.tsx'
 import { copyText } from '../copyText.ts'
+import { useWords } from '../i18n/words.ts'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridQueryState } from './gridQuery.ts'
 import {
@@ -56,7 +56,7 @@ export function useGridModel(
   page: GridPage | undefined,
   root: RefObject<HTMLDivElement | null>,
 ) {
-  const { t } = useTranslation()
+  const { t, column: heading } = useWords()
   const { list, columns: views = noViews, renderers = noRenderers, edit = noEdits } = props
   const format = useFormats()
   const say = useMemo(() => ({ t, format }), [t, format])
@@ -76,7 +76,7 @@ export function useGridModel(
     setSeen(new Map())
   }
 
-  const table = useGridTable(list, views, layout.layout, query.sort, page?.rows ?? noRows)
+  const table = useGridTable(list, views, layout.layout, query.sort, page?.rows ?? noRows, heading)
   const { columns, rows } = table
   const selectable = props.selectable ?? Boolean(props.bulkActions)
   const ids = rows.map(({ id }) => id)

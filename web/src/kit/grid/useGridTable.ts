@@ -9,7 +9,7 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table'
-import { type AnyList, type ColumnViews, type GridLayout } from './gridState.ts'
+import { type AnyList, type ColumnView, type ColumnViews, type GridLayout } from './gridState.ts'
 import { widths } from './storedGrid.ts'
 import type { GridRowData } from './useGridRows.ts'
 
@@ -39,7 +39,8 @@ export type GridColumn = {
   key: string
   column: Column
   width: number
-  grows: boolean
+  /** How wide it becomes where there is room. */
+  widest: number
   /** The screen wants it to take all the room that is left. */
   fills: boolean
   pinned: boolean
@@ -58,6 +59,7 @@ export function useGridTable(
   layout: GridLayout,
   sort: Sort,
   rows: GridRowData[],
+  label: (key: string) => string,
 ): { columns: GridColumn[]; rows: GridRowData[] } {
   const table = useTable({
     features,
@@ -89,17 +91,19 @@ export function useGridTable(
     const declaredColumn = list.columns[column.id]!
     const view = views[column.id]
     const isPinned = index < pinned.length
-    const isFree = !isPinned && layout.widths[column.id] === undefined
+    const isLastPinned = isPinned && index === pinned.length - 1
+    // Where a pinned column stands depends on the widths of those before it, so that only the last one may grow.
+    const isFree = (!isPinned || isLastPinned) && layout.widths[column.id] === undefined
     const sorted = column.getIsSorted()
     return {
       key: column.id,
       column: declaredColumn,
       width: column.getSize(),
-      grows: isFree && (view?.grow ?? declaredColumn.type === 'text'),
+      widest: isFree ? widestOf(declaredColumn, view, column.getSize(), label(column.id)) : column.getSize(),
       fills: isFree && view?.grow === true,
       pinned: isPinned,
       start: isPinned ? column.getStart('start') : 0,
-      isLastPinned: isPinned && index === pinned.length - 1,
+      isLastPinned,
       sorted: sorted === false ? null : sorted,
       sortPosition: sort.length > 1 && sorted !== false ? column.getSortIndex() + 1 : 0,
     }
@@ -109,6 +113,19 @@ export function useGridTable(
 
 /** Wider than this nobody reads a text in one look, and figures drift apart; what is left stays empty at the end. */
 const widestText = 320
+/** Words of a list are shorter. */
+const widestChoice = 220
+/** What a heading takes at 12 px of weight 500: a letter, and padding with the arrow. */
+const letter = 6.8
+const aroundHeading = 36
+
+/** Texts and words grow by themselves, all else only until its heading is whole. */
+function widestOf(column: Column, view: ColumnView | undefined, width: number, heading: string): number {
+  const grows = view?.grow ?? column.type === 'text'
+  const isWord = column.type === 'choice' && view?.grow === undefined
+  const content = grows || (isWord && view?.pinned) ? widestText : isWord ? widestChoice : 0
+  return Math.max(width, content, Math.ceil(heading.length * letter) + aroundHeading)
+}
 
 /** One template for header and rows: fixed columns keep their width, texts share what is left. */
 export function gridTemplate(
@@ -116,12 +133,8 @@ export function gridTemplate(
   withBox: boolean,
 ): { template: string; minimum: number } {
   const box = withBox ? 40 : 0
-  const tracks = columns.map(({ width, grows, fills }) =>
-    fills
-      ? `minmax(${width}px, ${width}fr)`
-      : grows
-        ? `minmax(${width}px, ${Math.max(width, widestText)}px)`
-        : `${width}px`,
+  const tracks = columns.map(({ width, widest, fills }) =>
+    fills ? `minmax(${width}px, ${width}fr)` : `minmax(${width}px, ${widest}px)`,
   )
   const filler = columns.some(({ fills }) => fills) ? [] : ['minmax(0, 1fr)']
   return {
