@@ -28,7 +28,7 @@ const views = {
   locationNode: { width: 210 },
   productNode: { width: 200 },
   quotaUsed: { width: 135 },
-  quotaLimit: { width: 125 },
+  quotaLimit: { width: 138 },
   quotaLeft: { width: 190 },
   windowFrom: { hidden: true },
   windowTo: { width: 110 },
