@@ -105,7 +105,7 @@ export default function Activity() {
           nouns="administration.activity.count"
           searchLabel={t('administration.activity.search')}
           columns={{
-            at: { width: 140, short: true },
+            at: { width: 156, short: true },
             actorName: { width: 124, short: true, grow: false },
             operation: { width: 188 },
             recordCode: { width: 136 },

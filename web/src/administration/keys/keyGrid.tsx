@@ -12,7 +12,7 @@ const shown = {
   name: { pinned: true, width: 180 },
   username: { width: 200, short: true },
   hint: { width: 84 },
-  state: { width: 112, badge: true },
+  state: { width: 132, badge: true },
   permissionCount: { width: 96 },
   expiresAt: { width: 164, short: true },
   lastUsedAt: { width: 152, short: true },
