@@ -43,7 +43,7 @@ test(`[DAT-001, DAT-002] a location type is made in its form, changed by a workb
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: t('masterData.menu.filled') }).click(),
   ])
-  // What it is called is proved by the calls; Chromium names it “download” while other journeys run beside this one.
+  expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
 
   await propose(page, t, [

@@ -15,7 +15,7 @@ import {
   type ServedKind,
   type Sql,
 } from './kind.ts'
-import { differences, sameValue } from './propose.ts'
+import { differences, sameValue } from './differences.ts'
 import { ownReferences } from './together.ts'
 
 // A change takes effect: all its rows in one transaction, by one statement for each kind of write, whether one or a

@@ -20,7 +20,8 @@ import {
 } from './kind.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
 import { findTargets, lookupName, titleOf } from './names.ts'
-import { differences, propose, type ProposedRow } from './propose.ts'
+import { differences } from './differences.ts'
+import { propose, type ProposedRow } from './propose.ts'
 import { faultyRecord } from './words.ts'
 
 // One record or some of them: read, found while typing, saved, changed, deleted. Each write is a change like that of a

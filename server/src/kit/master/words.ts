@@ -3,7 +3,7 @@ import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusal
 import type { Language } from '@kervan/contract/kit/values'
 import { refusalMessage, sayAmount, translate } from '../messages.ts'
 import type { Issue, ServedKind } from './kind.ts'
-import { differences } from './propose.ts'
+import { differences } from './differences.ts'
 
 // Values, differences and faults of master data in the reader's language.
 

@@ -1,10 +1,10 @@
 import * as contract from '@kervan/contract/administration/user-locations'
 import { getUserOptions } from '@kervan/contract/administration/users'
-import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { aChange } from '../../../test/masterServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import UserLocations from './UserLocations.tsx'
@@ -56,28 +56,14 @@ const passed = {
   reasons: [],
   results: [{ id: id(2), code: 'shop@selvi.example', ok: true, count: 1, refusal: null, message: null }],
 }
-const change: ChangeView = {
+const change = aChange({
   id: id(4),
   kind: 'userLocation',
-  source: 'File',
-  mode: 'Merge',
   state: 'ValidationFailed',
   fileName: 'allocations.xlsx',
-  jobId: null,
-  approval: 'None',
   counts: { added: 1, changed: 0, removed: 0, unchanged: 0, faulty: 1 },
-  made: { by: 'Deniz Kaya', at: '2026-11-25T08:00:00.000Z' },
-  checked: null,
-  approved: null,
-  rejected: null,
-  comment: null,
-  activatedAt: null,
-  revertsId: null,
-  revertedById: null,
-  message: null,
-  consequences: [],
   actions: { activate: 'The file has 1 error.', cancel: null, file: null },
-}
+})
 
 describe('[USR-006] locations of users', () => {
   test('are given to chosen users after a dryRun', async () => {
