@@ -104,6 +104,9 @@ export async function factsOf(context: SessionContext, message: MessageRow) {
   }
 }
 
+/** An answer that has gone out waits for nothing; sending it again asks for the codes all the same. */
+const isOut = (message: MessageRow): boolean => message.posted_at !== null || message.answered_at !== null
+
 export const getEdiMessageHandler = handle(getEdiMessage, (context) =>
   present(context, context.input.messageId),
 )
@@ -171,7 +174,8 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
     answerPostedAt: message.posted_at?.toISOString() ?? null,
     answerProblem: message.post_problem,
     answerDue: message.post_due?.toISOString() ?? null,
-    exportRefused: facts.exportRefused && refusalMessage(language, facts.exportRefused),
+    exportRefused:
+      facts.exportRefused && !isOut(message) ? refusalMessage(language, facts.exportRefused) : null,
     message: say(message.format === null ? 'fault' : 'reason', message.reason, message.facts),
     repeats: repeated ? { id: repeated.id, receivedAt: repeated.at.toISOString() } : null,
     memo: message.memo,
@@ -213,7 +217,7 @@ export const downloadEdiFileHandler = handleDownload(downloadEdiFile, async (con
   const { tx, actor, services, input } = context
   const message = await findMessage(tx, actor, input.messageId)
   const { exportRefused } = await factsOf(context, message)
-  if (input.part === 'answer' && exportRefused) throw exportRefused
+  if (input.part === 'answer' && exportRefused && !isOut(message)) throw exportRefused
   const id = input.part === 'answer' ? message.answer_file_id : message.file_id
   const file = await tx
     .selectFrom('file')

@@ -37,6 +37,8 @@ export type MessageRow = {
   processed_at: Date | null
   post_due: Date | null
   posted_at: Date | null
+  /** When the answer was written to the folder. */
+  answered_at: Date | null
   post_problem: string | null
 }
 

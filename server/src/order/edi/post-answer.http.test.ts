@@ -194,6 +194,21 @@ describe('[ORD-023] the answer of a message', () => {
     await until(async () => (await look(shop, id)).answerPostedAt !== null)
     await until(async () => (await look(shop, again)).answerPostedAt !== null)
     expect(partner.taken).toHaveLength(3)
+
+    // What has gone out waits for nothing, and can be looked at; it is not sent again without the codes.
+    await inCompany(
+      portal,
+      shop.company.id,
+      'update partner set ship_to_erp_code = null where company_id = $1 and id = $2',
+      [shop.company.id, shop.customer.id],
+    )
+    const out = await look(shop, id)
+    expect([out.exportRefused, typeof out.actions.send]).toEqual([null, 'string'])
+    const file = await portal.call(downloadEdiFile, shop.boss.token, { messageId: id, part: 'answer' })
+    expect(file.status).toBe(200)
+    expect(
+      await portal.call(sendEdiAnswer, shop.boss.token, { messageId: id, version: out.version }),
+    ).toMatchObject({ status: 422, code: 'ErpCodesMissing' })
   })
 
   it('is posted again for a document that comes twice, and nowhere without an address', async () => {
