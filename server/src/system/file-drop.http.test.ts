@@ -102,6 +102,39 @@ const typesOf = async ({ user }: Desk) =>
     })
   ).body.rows.map(({ code, name }) => `${String(code)} ${String(name)}`)
 
+describe('[DAT-002] [USR-006] allocations in the drop folder', () => {
+  it('give and take locations by the rules of the form, once, and a faulty file gives none', async () => {
+    const desk = await open()
+    const customer = await desk.company.customer()
+    const [first, second] = [await desk.company.location(customer), await desk.company.location(customer)]
+    const shop = await desk.company.user({ type: 'PharmaSalesExecutive', customer, locations: [first] })
+    const allocated = async () => {
+      const { rows } = await portal.owner.query<{ location_id: string }>(
+        'select location_id from membership_location where company_id = $1 and membership_id = $2',
+        [desk.company.id, shop.id],
+      )
+      return rows.map(({ location_id: id }) => id).toSorted()
+    }
+    const kind = 'userLocation'
+    const file = (...rows: string[]) =>
+      `${titles(['username', 'locationCode', 'rowAction'])}\n${rows.join('\n')}\n`
+    await drop(desk, file(`${shop.username};${second.code};Add`, `nobody@x.example;${second.code};Add`), {
+      kind,
+      name: 'a.csv',
+    })
+    await look(desk)
+    expect(await changes(desk)).toMatchObject([{ state: 'ValidationFailed', faulty: 1 }])
+    expect(await allocated()).toEqual([first.id])
+    const good = file(`${shop.username};${second.code};Add`, `${shop.username};${first.code};Remove`)
+    for (const name of ['b.csv', 'c.csv']) {
+      await drop(desk, good, { kind, name })
+      await look(desk)
+      await changes(desk)
+      expect(await allocated()).toEqual([second.id])
+    }
+  })
+})
+
 describe('[DAT-002] a file in the drop folder', () => {
   it('takes effect by itself, stands in the data log and is moved away under the id of its change', async () => {
     const desk = await open()
