@@ -14,6 +14,8 @@ export const chromium = {
     '--disable-component-update',
     '--disable-sync',
   ],
+  // Where no locale is set, Chromium saves every file whose name is not ASCII as “download”.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
 }
 
 const PACKAGES = ['chromium', 'fonts-liberation']
