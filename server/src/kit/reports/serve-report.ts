@@ -23,14 +23,15 @@ type Sql = RawBuilder<unknown>
 
 /**
  * Where a dimension comes from. `value` is what is grouped by, `text` how it is written where the two differ (written once
- * a group and not once a record), `label` what people read instead, the last one where records differ; `said` is asked of
- * that once a group. `needs` names the join it stands in.
+ * a group and not once a record), `label` what people read instead, the last one where records differ; `translated` is a
+ * select of `label` and `said`, one row a label at most, that is joined once to the groups found. `needs` names the join
+ * it stands in.
  */
 export type DimensionSql<J extends string> = {
   value: Sql
   text?: (value: Sql) => Sql
   label?: Sql
-  said?: (label: Sql) => Sql
+  translated?: Sql
   needs?: J
 }
 /**
@@ -185,10 +186,16 @@ function statement(
     : whole.asked
   const names = all.map(({ as, of }) => {
     const label = sql.id(`n${as}`)
-    return sql`${sql.id(`d${as}`)}, ${of.said?.(label) ?? label} as ${label}`
+    const translated = sql`coalesce(${sql.id(`t${as}`)}.said, found.${label})`
+    return sql`${sql.id(`d${as}`)}, ${of.translated ? translated : label} as ${label}`
   })
+  const translations = all.flatMap(({ as, of }) =>
+    of.translated
+      ? sql` left join (${of.translated}) as ${sql.id(`t${as}`)} on ${sql.id(`t${as}`)}.label = found.${sql.id(`n${as}`)}`
+      : [],
+  )
   const asked = sql<Found>`select level, in_column, ${sql.join(names)}, currency, figure
-    from (${found}) as found limit ${groupLimit + 1}`
+    from (${found}) as found${sql.join(translations, sql``)} limit ${groupLimit + 1}`
   return { asked, counted: whole.counted }
 }
 
@@ -203,6 +210,7 @@ function grouped(
   const filters = Object.entries(query.filters).flatMap(([name, values]) =>
     values ? [{ of: existing(source.dimensions[name]), values }] : [],
   )
+  const isMoney = report.measures[query.measure]?.kind === 'money'
   const measure = existing(source.measures[query.measure])
   const joined = joinsOf(source, [
     measure.needs,
@@ -223,7 +231,7 @@ function grouped(
   // Grouped by position: with parameters in them the expressions would not be the same ones in `group by`.
   const groups = [
     ...chosen.map(({ as, of }) => sql`${of.value} as ${sql.id(`v${as}`)}`),
-    sql`${source.currency ?? sql`null::text`} as currency`,
+    ...(isMoney ? [sql`${source.currency ?? sql`null::text`} as currency`] : []),
     ...(distinct ? [sql`${distinct} as one`] : []),
   ]
   const inner = sql`select ${sql.join([
@@ -239,14 +247,13 @@ function grouped(
       sql` `,
     )}
     where ${where}
-    group by ${sql.join(groups.map((_, place) => sql.lit(place + 1)))}`
+    group by ${groups.length > 0 ? sql.join(groups.map((_, place) => sql.lit(place + 1))) : sql`()`}`
   const texts = chosen.map(
     ({ as, of }) => sql`(${asText(of, sql.id(`v${as}`))})::text as ${sql.id(`d${as}`)}`,
   )
   const sums = parts.map((_, place) => sql`sum(${sql.id(`p${place}`)})`)
   // Of one set nothing is counted twice: its groups are those of the inner step.
   const figure = distinct ? sql`count(*)` : (measure.figure?.(sums) ?? sql`coalesce(${sums[0]}, 0)`)
-  const isMoney = report.measures[query.measure]?.kind === 'money'
   const isChosen = (one: Chosen) => chosen.includes(one)
   const keyOf = ({ as }: Chosen) => sql.id(`d${as}`)
   const keys = chosen.filter(({ as }) => as !== 'c')
@@ -261,12 +268,14 @@ function grouped(
   )} as level,
       ${chosen.length > keys.length ? sql`grouping(dc) = 0` : sql`false`} as in_column,
       ${sql.join(named)},
-      case when min(currency) = max(currency) then min(currency) end as currency,
-      ${isMoney ? sql`case when min(currency) = max(currency) then (${figure})::text end` : sql`(${figure})::text`} as figure
+      ${isMoney ? sql`case when ${oneCurrency} then min(currency) end` : sql`null::text`} as currency,
+      ${isMoney ? sql`case when ${oneCurrency} then (${figure})::text end` : sql`(${figure})::text`} as figure
     from (${inner}) as innermost ${texts.length > 0 ? sql`cross join lateral (select ${sql.join(texts)}) as written` : sql``}
     group by grouping sets (${sql.join(sets.map((set) => sql`(${set.length > 0 ? sql.join(set.map(keyOf)) : sql``})`))})`
   return { asked, counted: distinct !== null }
 }
+
+const oneCurrency = sql`min(currency) = max(currency)`
 
 const asText = ({ text }: DimensionSql<string>, value: Sql): Sql => text?.(value) ?? value
 

@@ -12,9 +12,9 @@ export type ReportJoin = 'lines' | 'variants' | 'places'
 /** Rejected and cancelled lines count nothing. */
 export const countedLine = sql`l.state not in ('Rejected', 'Cancelled')`
 
-/** The name that was ordered, translated while a product has it. */
-const productSaid = (company: number, language: Language) => (label: RawBuilder<unknown>) =>
-  sql`coalesce((select ${productName(language)} from product p where p.company_id = ${company} and p.name = ${label} limit 1), ${label})`
+/** The names that were ordered, translated while a product has them. */
+const productNames = (company: number, language: Language) =>
+  sql`select p.name as label, max(${productName(language)}) as said from product p where p.company_id = ${company} group by p.name`
 
 const dayText = (at: RawBuilder<unknown>) => sql`to_char(${at}, 'YYYY-MM-DD')`
 
@@ -31,7 +31,7 @@ export function reportDimensions(actor: Actor, language: Language) {
     product: {
       value: sql`l.product_code`,
       label: sql`l.product_name`,
-      said: productSaid(actor.company.id, language),
+      translated: productNames(actor.company.id, language),
       needs: 'lines',
     },
     category: { value: sql`p.category`, label: categoryName(language), needs: 'variants' },
