@@ -95,6 +95,8 @@ export async function countAnew(
   ids: readonly string[],
   { past = 0 } = {},
 ): Promise<void> {
+  // A month of a large company is some hundred thousand lines; whoever saves a rule waits rather than is turned away.
+  await sql`set local statement_timeout = 120000`.execute(tx)
   // Who books meanwhile has read the rules as they were, or waits for this to commit.
   await tx.executeQuery(changeRules(tx, company.id))
   await sql`update quota_rule set epoch = epoch + 1 where company_id = ${company.id} and id = any(${ids}::uuid[])`.execute(

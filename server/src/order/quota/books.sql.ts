@@ -10,6 +10,12 @@ import { holdRules } from './rules.sql.ts'
 // Counters and bookings of quotas. Whoever books locks the counters, all in one order, so that two orders never exceed a
 // quota together and never wait for each other in a circle (QTA-002; domain/advisor.md 3.2).
 
+/**
+ * The order in which counters `c` are locked: by their ids, those of the whole company last. Every order of the company
+ * needs these, so they are held for the shortest time.
+ */
+const lockOrder = sql`(c.location_node = ''), c.id`
+
 export type Counters = { ids: Map<string, string>; used: Map<string, Decimal> }
 
 type CounterRow = {
@@ -46,9 +52,10 @@ export async function readCounters(
     select ${companyId}, a.rule_id, a.epoch, a.window_from, a.window_to, a.location_node, a.product_node from ${asked}
     where not exists (select from quota_counter c where ${same} offset 0)
     order by 2, 3, 4, 6, 7 on conflict do nothing`.compile(tx)
-  const [rows] = make ? (await pipeline(tx, create, read)).slice(1) : await pipeline(tx, read)
+  let { rows } = await tx.executeQuery(read)
+  if (make && rows.length < all.length) rows = (await pipeline(tx, create, read))[1]
   const counters: Counters = { ids: new Map(), used: new Map() }
-  for (const row of existing(rows) as CounterRow[]) {
+  for (const row of rows) {
     const key = JSON.stringify([
       row.rule_id,
       row.epoch,
@@ -66,7 +73,7 @@ export async function readCounters(
 export async function lockCounters(tx: Tx, companyId: number, { ids }: Counters): Promise<Counters> {
   const { rows } = await sql<{ id: string; used: string }>`
     select c.id, c.used from quota_counter c where c.company_id = ${companyId} and c.id = any(${[...ids.values()]}::uuid[])
-    order by c.id for update`.execute(tx)
+    order by ${lockOrder} for update`.execute(tx)
   const used = new Map(rows.map((row) => [row.id, new Exact(row.used)]))
   return { ids, used: new Map([...ids].map(([key, id]) => [key, existing(used.get(id))])) }
 }
@@ -83,6 +90,8 @@ export type Submitted = {
   ahead: Decimal
   exceeded: boolean
   limit: string
+  /** Of a counter that all orders of the company share. */
+  shared: boolean
 }
 
 /** What is booked on a counter for a line after its submission; `seq` follows the last, which was 1 at first. */
@@ -111,14 +120,16 @@ export function submittedOf(
       ahead: one.used.minus(existing(counters.used.get(one.key))),
       exceeded: one.exceeded,
       limit: one.rule.quotaValue,
+      shared: one.node.location === '',
     })),
   )
 }
 
 /**
- * The statement that books submitted lines, none when there is nothing to book: it locks the counters in the order of
- * their ids, moves them and writes the bookings. When a verdict no longer holds by then, it fails in a way that begins
- * the transaction anew, so counters that are far from their limits need not be locked while lines are judged.
+ * The statements that book submitted lines, none when there is nothing to book: each locks its counters, moves them and
+ * writes the bookings; counters that all orders share come in the last one. When a verdict no longer holds by then, it
+ * fails in a way that begins the transaction anew, so counters that are far from their limits need not be locked while
+ * lines are judged.
  */
 export function submissionWrites(
   tx: Tx,
@@ -126,13 +137,18 @@ export function submissionWrites(
   now: Date,
   entries: readonly Submitted[],
 ): CompiledQuery[] {
-  if (entries.length === 0) return []
+  return [false, true].flatMap((shared) => {
+    const some = entries.filter((entry) => entry.shared === shared)
+    return some.length === 0 ? [] : [submissionWrite(tx, companyId, now, some)]
+  })
+}
+
+function submissionWrite(tx: Tx, companyId: number, now: Date, entries: readonly Submitted[]): CompiledQuery {
   const sums = [...sumsOf(entries)]
-  return [
-    sql`
+  return sql`
     with held as materialized (
       select c.id, c.used from quota_counter c where c.company_id = ${companyId} and c.id = any(${sums.map(([id]) => id)}::uuid[])
-      order by c.id for update),
+      order by ${lockOrder} for update),
     moved as (
       update quota_counter c set used = c.used + m.amount
       from held h join unnest(${sums.map(([id]) => id)}::uuid[], ${sums.map(([, amount]) => amount.toFixed(4))}::numeric[]) as m(id, amount) on m.id = h.id
@@ -144,8 +160,7 @@ export function submissionWrites(
         ${entries.map((e) => e.ahead.toFixed(4))}::numeric[], ${entries.map((e) => e.exceeded)}::boolean[],
         ${entries.map((e) => e.limit)}::numeric[]) as e(line_id, counter_id, amount, asked, ahead, exceeded, quota_limit)
       join held h on h.id = e.counter_id
-    where begin_anew_unless((h.used + e.ahead + e.asked > e.quota_limit) = e.exceeded)`.compile(tx),
-  ]
+    where begin_anew_unless((h.used + e.ahead + e.asked > e.quota_limit) = e.exceeded)`.compile(tx)
 }
 
 function sumsOf(entries: readonly { counterId: string; amount: Decimal }[]): Map<string, Decimal> {
@@ -193,7 +208,7 @@ type HeldRow = {
   discount_percent: string
 }
 
-/** What these lines hold of their quotas; the counters are locked in the order of their ids, as placing locks them. */
+/** What these lines hold of their quotas; the counters are locked in the order in which placing locks them. */
 export async function readBooks(
   tx: Tx,
   companyId: number,
@@ -205,7 +220,9 @@ export async function readBooks(
   if (lock) {
     await tx.executeQuery(holdRules(tx, companyId))
     await sql`select from quota_counter c where c.company_id = ${companyId}
-      and c.id in (select e.counter_id from quota_entry e where ${mine}) order by c.id for update`.execute(tx)
+      and c.id in (select e.counter_id from quota_entry e where ${mine}) order by ${lockOrder} for update`.execute(
+      tx,
+    )
   }
   const { rows } = await sql<HeldRow>`
     select e.line_id, e.counter_id, max(e.seq) as seq, sum(e.amount) as amount, c.used, l.unit_price, o.discount_percent, r.code, r.name, r.action_type, r.value_type, r.quota_value
