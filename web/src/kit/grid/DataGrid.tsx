@@ -207,7 +207,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
       {narrow && bulk.length > 0 ? (
         <MobileActionBar actions={bulk} />
       ) : (
-        group === null && <GridFooter grid={grid} nouns={nouns} short={narrow} />
+        group === null && <GridFooter grid={grid} short={narrow} />
       )}
       <RowMenu grid={grid} />
     </div>

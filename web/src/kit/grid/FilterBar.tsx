@@ -88,6 +88,7 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
       ref={input}
       size="sm"
       className={css.search}
+      style={{ '--hint': label.length }}
       type="search"
       aria-label={label}
       placeholder={label}

@@ -237,8 +237,14 @@ export function totalWords(
   t: Translate,
   number: (value: number) => string,
 ): string {
-  const amount = page.totalIsExact
-    ? number(page.total)
-    : t('kit.grid.moreThan', { amount: number(page.total) })
-  return tPlural(t, nouns, page.total, amount)
+  return tPlural(t, nouns, page.total, amountWords(page, t, number))
+}
+
+/** How many there are without saying of what. */
+export function amountWords(
+  page: { total: number; totalIsExact: boolean },
+  t: Translate,
+  number: (value: number) => string,
+): string {
+  return page.totalIsExact ? number(page.total) : t('kit.grid.moreThan', { amount: number(page.total) })
 }
