@@ -39,7 +39,6 @@ export function SplitPart({
       {isList && (
         <div className={css.bar}>
           <SegmentedControl
-            size="xs"
             aria-label={t('company.view.label')}
             value={view}
             data={(['list', picture] as const).map((value) => ({ value, label: t(`company.view.${value}`) }))}

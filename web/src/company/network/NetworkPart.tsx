@@ -45,7 +45,6 @@ export default function NetworkPart() {
       {isList && (
         <div className={css.strategy}>
           <SegmentedControl
-            size="xs"
             aria-label={t('company.view.label')}
             value={show}
             data={views.map((value) => ({ value, label: t(`company.view.${value}`) }))}

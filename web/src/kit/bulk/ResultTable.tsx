@@ -26,7 +26,6 @@ export function ResultTable({
     <div className={css.result}>
       <div className={css.bar}>
         <SegmentedControl
-          size="xs"
           aria-label={t('kit.result.show')}
           value={shown}
           onChange={(value) => setShown(value)}

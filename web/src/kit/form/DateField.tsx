@@ -1,4 +1,5 @@
 import { DatePickerInput } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
 import { useFormats } from '../values/format.ts'
 import { DateWords } from './DateWords.tsx'
 import { FieldFrame } from './FieldFrame.tsx'
@@ -17,6 +18,7 @@ export function DateField(
           {...control}
           ref={attach}
           {...passed(props)}
+          leftSection={<IconCalendar size={16} aria-hidden />}
           {...(props.minDate ? { minDate: props.minDate } : {})}
           {...(props.maxDate ? { maxDate: props.maxDate } : {})}
           {...(props.excludeDate ? { excludeDate: props.excludeDate } : {})}

@@ -78,7 +78,6 @@ export default function QuotaUsagePart() {
       title={t('kind.quotaUsage.many')}
       actions={
         <SegmentedControl
-          size="xs"
           aria-label={t('quota.span.label')}
           value={span}
           data={[
