@@ -51,5 +51,8 @@ describe('the menus of the header', () => {
   test('the menu of an address', () => {
     expect(menuOf('/services/trace-inquiry')).toBe('reports')
     expect(menuOf('/')).toBeNull()
+    // Stands in no menu; the screens of orders lead there.
+    expect(menuOf('/order/edi-inbox')).toBe('orders')
+    expect(menuOf('/account/account-settings')).toBeNull()
   })
 })

@@ -37,7 +37,10 @@ function groupEntries(held: readonly Screen[]): MenuGroup[] {
   return groups
 }
 
+/** The menus whose screens lead to screens that stand in none, by the first part of their addresses. */
+const leading: Record<string, Menu> = { order: 'orders', report: 'reports', services: 'services' }
+
 /** Which menu the address belongs to. */
 export function menuOf(pathname: string): Menu | null {
-  return screens.find(({ path }) => path === pathname)?.menu ?? null
+  return screens.find(({ path }) => path === pathname)?.menu ?? leading[pathname.split('/')[1] ?? ''] ?? null
 }
