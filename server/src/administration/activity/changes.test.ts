@@ -74,6 +74,9 @@ describe('[USR-010] what an entry changed', () => {
     expect(
       summarize('tr', changesOf({ state: 'Active' }, { state: 'Passive', permissions: ['NewOrder'] }, true)),
     ).toBe('Durum: Etkin → Devre dışı; Yetkiler: +Yeni sipariş')
+    expect(
+      summarize('de', changesOf({ lines: [{ state: 'Pending' }] }, { lines: [{ state: 'Approved' }] }, true)),
+    ).toBe('Position 1 Status: Offen → Genehmigt')
     expect(summarize('en', changesOf(null, { permissions: ['1', '2', '3', '4', '5'] }, true))).toBe(
       'Permissions: +5',
     )

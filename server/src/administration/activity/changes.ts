@@ -76,13 +76,21 @@ export function summarize(language: Language, changes: readonly FieldChange[]): 
   ].join('; ')
 }
 
-/** The words of a path: `lines.2.state` is "Lines 2 State"; a field without a word is shown by its name. */
+/** The words of a path: `lines.2.state` is "Line 2 State"; a field without a word is shown by its name. */
 export function fieldWord(language: Language, field: string): string {
-  const words = field.split('.').map((part) => {
-    const word = translate(language, `administration.field.${part}`)
-    return word.startsWith('administration.') ? part : word
-  })
-  return words.join(' ')
+  const word = (key: string, other: string) => {
+    const found = translate(language, key)
+    return found === key ? other : found
+  }
+  const parts = field.split('.')
+  const isNumber = (part: string | undefined) => part !== undefined && /^\d+$/.test(part)
+  return parts
+    .map((part, at) => {
+      const many = word(`administration.field.${part}`, part)
+      // One of several is not called by the name of all of them.
+      return isNumber(parts[at + 1]) ? word(`administration.oneOf.${part}`, many) : many
+    })
+    .join(' ')
 }
 
 function difference(language: Language, { field, before, after }: FieldChange): string {
