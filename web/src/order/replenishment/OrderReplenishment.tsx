@@ -13,15 +13,15 @@ import { replenishmentSearch } from './search.ts'
 type Row = RowOf<typeof replenishmentProducts>
 
 const views = {
-  productUniqueCode: { pinned: true, width: 130 },
-  productName: { width: 280 },
-  color: { width: 110, hidden: true },
-  size: { width: 130 },
-  openLines: { width: 120 },
-  demandDirectly: { width: 110 },
-  demandBackorder: { width: 130 },
+  productUniqueCode: { pinned: true, width: 158 },
+  productName: { width: 250 },
+  color: { width: 110 },
+  size: { width: 110 },
+  openLines: { width: 130 },
+  demandDirectly: { width: 90 },
+  demandBackorder: { width: 110 },
   freeStock: { width: 120 },
-  completedLast5Days: { width: 150 },
+  completedLast5Days: { width: 160 },
   oldestOrder: { width: 140 },
 } as const
 
