@@ -121,6 +121,7 @@ export function keyOfRow({ fields }: Entity, values: Record<string, FieldValue |
     .map(({ code }) => fold(plainText(values[code])))
     .join(' · ')
     .slice(0, 400)
+    .toWellFormed()
 }
 
 /** Of some codes those that the company has, by the folded code. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../../kit/database/db.ts'
-import { insertMany } from '../../kit/database/insert-many.ts'
+import { insertMany, insertManyQueries } from '../../kit/database/insert-many.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { millionRowLimits } from '../../kit/excel/limits.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
@@ -33,7 +33,7 @@ import {
 
 export type MciImport = { fileId: string; language: Language }
 
-const chunk = 2_000
+const chunk = 500
 /** Faults that are kept; more help nobody. */
 const mostFaults = 10_000
 
@@ -95,7 +95,7 @@ class Reader {
   readonly #readers: ReadonlyMap<string, ReturnType<typeof readAs>>
   readonly #titles: ReadonlyMap<string, EntityField>
   readonly #rows = new TableRows((row) => this.#header(row))
-  readonly #seen = new Set<string>()
+  #position = 0
   #waiting: Read[] = []
 
   constructor(run: JobRun<MciImport>, entity: Entity, generation: number) {
@@ -182,43 +182,44 @@ class Reader {
     const { actor, input } = this.#run
     await assertOwnRun(tx, this.#run)
     await this.#refer(tx, reads)
-    const good: { key: string; values: RowValues }[] = []
-    for (const { row, values, faults } of reads) {
-      const key = keyOfRow(this.#entity, values)
-      if (faults.length === 0 && this.#seen.has(key))
-        faults.push({
-          sheet: row.sheet,
-          file_row: row.row,
+    const candidates = reads.flatMap((read) =>
+      read.faults.length > 0 ? [] : { read, key: keyOfRow(this.#entity, read.values) },
+    )
+    const kept = await this.#insert(tx, candidates)
+    for (const { read, key } of candidates)
+      if (!kept.delete(key))
+        read.faults.push({
+          sheet: read.row.sheet,
+          file_row: read.row.row,
           field: null,
           code: 'KeyTwice',
           facts: { row: null },
         })
-      if (faults.length === 0) {
-        this.#seen.add(key)
-        good.push({ key, values })
-      }
-    }
-    const faults = reads.flatMap((read) => read.faults).slice(0, Math.max(0, mostFaults - this.faulty))
     const base = { company_id: actor.company.id }
-    await insertMany(
-      tx,
-      'mci_row',
-      good.map(({ key, values }, at) => ({
-        ...base,
-        entity_id: this.#entity.id,
-        generation: this.#generation,
-        key,
-        position: this.rows + at,
-        values,
-      })),
-    )
+    const faulty = reads.filter((read) => read.faults.length > 0)
+    const faults = faulty.flatMap((read) => read.faults).slice(0, Math.max(0, mostFaults - this.faulty))
     await insertMany(
       tx,
       'mci_fault',
       faults.map((fault) => ({ ...base, mci_file_id: input.fileId, id: newId(), ...fault })),
     )
-    this.rows += good.length
-    this.faulty += reads.length - good.length
+    this.rows += reads.length - faulty.length
+    this.faulty += faulty.length
+  }
+
+  /** Keeps rows, and answers with the keys of those that are new: the table knows which a million have been before. */
+  async #insert(tx: Tx, candidates: readonly { read: Read; key: string }[]): Promise<Set<string>> {
+    const rows = candidates.map(({ read, key }) => ({
+      key,
+      company_id: this.#run.actor.company.id,
+      entity_id: this.#entity.id,
+      generation: this.#generation,
+      position: this.#position++,
+      values: read.values,
+    }))
+    const queries = insertManyQueries('mci_row', rows, 'on conflict do nothing')
+    const inserted = await Promise.all(queries.map((query) => tx.executeQuery<{ key: string }>(query)))
+    return new Set(inserted.flatMap((one) => one.rows.map(({ key }) => key)))
   }
 
   /** Codes of locations and products have to be those of the company. */

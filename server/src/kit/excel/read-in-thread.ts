@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { TextLocale } from './cell.ts'
@@ -31,7 +32,8 @@ export async function readInThread(
   signal?.throwIfAborted()
 
   const work: Work = { kind, path, limits, locale }
-  const worker = takeThread(limits.heapMegabytes)
+  const heapMegabytes = await heapFor(kind, path, limits)
+  const worker = takeThread(heapMegabytes)
   worker.postMessage(work)
   const clock = new Stopwatch(limits.milliseconds)
   const over = new AbortController()
@@ -85,6 +87,14 @@ export async function readInThread(
     await worker.terminate()
     keepSpareThread(limits.heapMegabytes)
   }
+}
+
+const longCsv = { bytes: 2_000_000, heapMegabytes: 64 }
+
+/** A workbook's shared texts are held whole. Of a CSV nothing is kept, but a long one fills whatever heap it may have. */
+async function heapFor(kind: SheetFile, path: string, { heapMegabytes }: ExcelLimits): Promise<number> {
+  const isLong = kind === 'csv' && (await stat(path)).size > longCsv.bytes
+  return isLong ? Math.min(longCsv.heapMegabytes, heapMegabytes) : heapMegabytes
 }
 
 // What Node made of the parser's sources the first time, so that a thread begins in 35 ms instead of 115.
