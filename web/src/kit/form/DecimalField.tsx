@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { asText } from '../values/asText.ts'
 import { useFormats } from '../values/format.ts'
-import { readDecimal, writeDecimal } from './decimalText.ts'
+import { readDecimal, showDecimal, writeDecimal } from './decimalText.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import { passed, useField, type FieldProps } from './TextField.tsx'
 
@@ -11,9 +11,11 @@ export function DecimalField(props: FieldProps) {
   const { control, attach, frame, value, onChange } = useField(props)
   const { language } = useFormats()
   const [typed, setTyped] = useState<string | null>(null)
+  const [isEdited, setEdited] = useState(false)
   const held = asText(value)
   // What is typed stays as it is typed, until something else takes its place.
-  const shown = typed !== null && readDecimal(typed, language) === held ? typed : writeDecimal(held, language)
+  const edited =
+    typed !== null && readDecimal(typed, language) === held ? typed : writeDecimal(held, language)
   return (
     <FieldFrame {...frame}>
       <TextInput
@@ -22,7 +24,12 @@ export function DecimalField(props: FieldProps) {
         {...passed(props)}
         inputMode="decimal"
         autoComplete="off"
-        value={shown}
+        value={isEdited ? edited : showDecimal(held, language)}
+        onFocus={() => setEdited(true)}
+        onBlur={() => {
+          setEdited(false)
+          control.onBlur()
+        }}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           onChange(readDecimal(event.currentTarget.value, language))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDecimal, writeDecimal } from './decimalText.ts'
+import { readDecimal, showDecimal, writeDecimal } from './decimalText.ts'
 
 test.each([
   ['en', '1284.5', '1284.5'],
@@ -18,6 +18,14 @@ test.each([
   ['de', '', ''],
 ] as const)('in %s %s is read as %s', (language, typed, read) => {
   expect(readDecimal(typed, language)).toBe(read)
+})
+
+test('is written to be read in groups, exactly', () => {
+  expect(showDecimal('1276227600.50', 'de')).toBe('1.276.227.600,50')
+  expect(showDecimal('-1000', 'en')).toBe('-1,000')
+  expect(showDecimal('999.1', 'tr')).toBe('999,1')
+  expect(showDecimal('zwölf', 'de')).toBe('zwölf')
+  expect(showDecimal('', 'de')).toBe('')
 })
 
 test('is written to be edited as the language has it', () => {

@@ -16,6 +16,15 @@ export function readDecimal(text: string, language: Language): string {
   return /^-?\d+(\.\d*)?$/.test(read) ? read.replace(/\.$/, '').replace(/^(-?)0+(?=\d)/, '$1') : text.trim()
 }
 
+/** The other way, to be read: in groups, its decimals as they are. */
+export function showDecimal(value: string, language: Language): string {
+  const [whole = '', decimals] = value.split('.')
+  if (!/^-?\d+(\.\d+)?$/.test(value)) return value
+  const [point, group] = comma.includes(language) ? [',', '.'] : ['.', ',']
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+  return decimals === undefined ? grouped : `${grouped}${point}${decimals}`
+}
+
 /** The other way, to be edited: without groups. */
 export function writeDecimal(value: string, language: Language): string {
   return comma.includes(language) && /^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : value

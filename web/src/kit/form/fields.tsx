@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../values/asText.ts'
+import { useFormats } from '../values/format.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import { passed, useField, type FieldProps } from './TextField.tsx'
 
@@ -42,6 +43,7 @@ export function NumberField(
   props: FieldProps & { min?: number; max?: number; step?: number; suffix?: string },
 ) {
   const { control, attach, frame, value, onChange } = useField(props)
+  const { language } = useFormats()
   const { min, max, step, suffix } = props
   return (
     <FieldFrame {...frame}>
@@ -52,6 +54,8 @@ export function NumberField(
         {...(min === undefined ? {} : { min })}
         {...(max === undefined ? {} : { max })}
         {...(suffix === undefined ? {} : { suffix })}
+        thousandSeparator={language === 'en' ? ',' : '.'}
+        decimalSeparator={language === 'en' ? '.' : ','}
         step={step ?? 1}
         clampBehavior="none"
         hideControls
