@@ -52,7 +52,7 @@ export function Subscriptions() {
                     </strong>{' '}
                     <span className="k-mono">{serviceId}</span>
                   </span>
-                  <QuotaMeter limit={totalCredit} used={usedCredit} />
+                  <QuotaMeter limit={totalCredit} used={usedCredit} isWide />
                 </li>
               ))}
             </ul>

@@ -16,13 +16,13 @@ type Row = RowOf<typeof schedules>
 type Outside = OutputOf<typeof getOutsideSystems>['systems'][number]
 
 const views = {
-  schedule: { pinned: true, width: 280 },
-  expression: { width: 130 },
+  schedule: { pinned: true, width: 390 },
+  expression: { width: 110 },
   nextRunAt: { width: 152, short: true },
   lastRunAt: { width: 152, short: true },
-  scheduleState: { width: 140, badge: true },
-  startedBy: { width: 170 },
-  outcome: { width: 260 },
+  scheduleState: { width: 120, badge: true },
+  startedBy: { width: 130 },
+  outcome: { width: 220 },
 } as const
 
 /** What the portal does by the calendar, and the systems outside that it asks. */

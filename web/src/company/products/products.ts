@@ -14,6 +14,8 @@ export default masterDataScreen(productKind, {
   targets,
   quickFilter: 'status',
   views: {
+    category: { width: 180, grow: false },
+    brand: { width: 132, grow: false },
     season: { width: 130 },
     status: { width: 110 },
     listPrice: { width: 120 },

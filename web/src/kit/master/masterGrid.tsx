@@ -16,14 +16,24 @@ export function viewsOf({ kind, options: { views = {} } }: Model): Record<string
   return Object.fromEntries(
     fieldsOf(kind)
       .filter(([, { list }]) => list !== 'no')
-      .map(([name, field]) => [name, { ...viewOf(field, name === kind.keys[0]), ...views[name] }]),
+      .map(([name, field]) => [
+        name,
+        {
+          ...viewOf(field, name === kind.keys[0]),
+          ...(isBrief(field) && name !== kind.nameField ? { width: 132, grow: false } : {}),
+          ...views[name],
+        },
+      ]),
   )
 }
+
+/** A city, a colour, a size: the room is for what names records. */
+const isBrief = ({ type, max, key }: Field) => type === 'text' && !key && max !== null && max <= 60
 
 const viewOf = (field: Field, isFirst: boolean): ColumnView => ({
   ...(field.list === 'hidden' ? { hidden: true } : {}),
   ...(isFirst ? { pinned: true } : {}),
-  ...(field.words ? { width: 220, grow: true } : {}),
+  ...(field.words ? { width: 180, grow: true } : {}),
   ...(field.type === 'flag' || field.type === 'integer' ? { width: 128 } : {}),
 })
 

@@ -28,12 +28,15 @@ export function QuotaMeter({
   used,
   now = 0,
   isAmount = false,
+  isWide = false,
 }: {
   limit: number | null
   used: number
   now?: number
   /** Of money and not of pieces. */
   isAmount?: boolean
+  /** Stands alone, and takes the width there is. */
+  isWide?: boolean
 }) {
   const { t } = useTranslation()
   const format = useFormats()
@@ -44,7 +47,7 @@ export function QuotaMeter({
   const near = over === 0 && asked > limit * 0.9
   const write = (figure: number) => (isAmount ? format.amount(figure.toFixed(2)) : format.number(figure))
   return (
-    <span className={css.meter}>
+    <span className={css.meter} data-quota={isWide ? 'wide' : 'list'}>
       <span className={css.track} aria-hidden>
         <i className={css.used} style={{ width: `${(Math.min(used, limit) / whole) * 100}%` }} />
         <i

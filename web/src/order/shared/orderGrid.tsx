@@ -16,7 +16,7 @@ export type OrderRow = RowOf<typeof pendingOrders>
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
   orderCode: { pinned: true, width: 128 },
-  customerName: { width: 138, picks: 'customer' },
+  customerName: { width: 134, picks: 'customer' },
   externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },
   // A date and by how many days it has passed.
@@ -24,11 +24,12 @@ export const orderColumnViews = {
   deliveryLocationName: { width: 120, picks: 'location' },
   lineCount: { width: 68, hidden: true },
   shortLines: { width: 96, hidden: true },
-  demandQuantity: { width: 96 },
+  demandQuantity: { width: 92 },
   confirmedQuantity: { width: 84, hidden: true },
-  total: { width: 124 },
+  total: { width: 128 },
   completedRatio: { width: 96, align: 'start' },
-  shownState: { width: 218 },
+  // A state and that somebody outside is late.
+  shownState: { width: 222 },
   lastEventDate: { width: 112, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
@@ -104,7 +105,7 @@ function Delivery({ row }: { row: OrderRow }) {
   const format = useFormats()
   const late = lateDays(row)
   return (
-    <span className={css.badges}>
+    <span className={css.badges} data-text>
       <time dateTime={row.deliveryDate}>{format.date(row.deliveryDate)}</time>
       {late !== null && (
         <span title={t('order.late.title', { count: late })}>
