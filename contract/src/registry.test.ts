@@ -35,6 +35,12 @@ function tooWide(schema: unknown, path: string): string[] {
 }
 
 describe('the contract', () => {
+  it.each(languages)('calls every column of a list by words in %s', (language) => {
+    const words = messages(language, 'column')
+    const columns = Object.values(lists).flatMap((list) => Object.keys(list.columns))
+    expect(columns.filter((name) => words[name] === undefined)).toEqual([])
+  })
+
   it('[API-002, API-003, API-004, API-005, API-006] has the calls the specification lists, by exactly their names', () => {
     const listed = [
       'Authentication/Login',

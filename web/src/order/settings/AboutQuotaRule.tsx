@@ -18,18 +18,21 @@ const months = 3
 
 /** What the rule in the form will do, in words, and what it would have done with the orders of the last months. */
 export function AboutQuotaRule() {
-  const { t } = useWords()
+  const { t, state } = useWords()
+  const format = useFormats()
   const values = useWatch() as FormValues
   const [asked, setAsked] = useState<FormValues | null>(null)
+  // Without a limit there is nothing to say yet.
+  const isLimited = asText(values.quotaValue) !== ''
   const changed = asked !== null && JSON.stringify(asked) !== JSON.stringify(values)
   return (
     <section className={css.about} aria-label={t('quota.about.title')}>
       <p className={css.sentence}>
         <IconInfoCircle size={16} aria-hidden />
-        <span>{sentence(t, useWords().state, values, useFormats().number)}</span>
+        <span>{isLimited ? sentence(t, state, values, format.number) : t('quota.about.incomplete')}</span>
       </p>
       <div className={css.bar}>
-        <Button variant="default" size="xs" onClick={() => setAsked(values)}>
+        <Button variant="default" size="xs" disabled={!isLimited} onClick={() => setAsked(values)}>
           {t('quota.about.try', { count: months })}
         </Button>
         {changed && <span className="k-quiet">{t('quota.about.outdated')}</span>}
