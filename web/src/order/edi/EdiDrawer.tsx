@@ -18,7 +18,6 @@ import {
 } from '../../kit/record/RecordParts.tsx'
 import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import order from '../shared/order.module.css'
 import { useFile } from '../shared/useFile.ts'
 import table from '../templates/templates.module.css'
 import css from './edi.module.css'
@@ -47,6 +46,7 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
       onClose={() => onOpen(null)}
       title={found ? messageName(found) : ''}
       position={position}
+      badges={found && <StateBadge group="edi" value={found.ediState} />}
       facts={found && <Facts found={found} />}
       banner={saying(found).map((one) => (
         <RecordBanner key={one}>{one}</RecordBanner>
@@ -74,9 +74,6 @@ function Facts({ found }: { found: EdiMessageView }) {
     party && [party.name, party.code].filter(Boolean).join(' · ')
   return (
     <>
-      <span className={order.badges}>
-        <StateBadge group="edi" value={found.ediState} />
-      </span>
       <FactList
         className={table.facts}
         facts={[

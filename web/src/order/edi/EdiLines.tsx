@@ -4,7 +4,7 @@ import { IconMapPin, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRights } from '../../kit/call/rights.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useFormats } from '../../kit/values/format.ts'
+import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { CorrectLine, type EdiLine } from './CorrectLine.tsx'
 import css from './edi.module.css'
@@ -49,12 +49,21 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
   )
 }
 
+/** As the reader writes numbers; what is none stays as it was sent. */
+function sayQuantity(format: Formats, asked: string | null): string {
+  if (asked === null) return '–'
+  return /^-?\d+(\.\d+)?$/.test(asked) ? format.number(asked) : asked
+}
+
 function Line({ line, onCorrect }: { line: EdiLine; onCorrect?: () => void }) {
   const { t } = useWords()
   const format = useFormats()
   const codes = [line.gtin, line.sellerCode, line.buyerCode].filter((code) => code !== null)
   const unit = line.unit ?? ''
-  const asked = [line.askedQuantity ?? '–', ...(ediPieceUnits.includes(unit) ? [] : [unit])].join(' ')
+  const asked = [
+    sayQuantity(format, line.askedQuantity),
+    ...(ediPieceUnits.includes(unit) ? [] : [unit]),
+  ].join(' ')
   return (
     <li className={css.line} data-refused={line.verdict === 'Refused' || undefined}>
       <span className={`k-mono ${css.number}`}>{line.lineNumber}</span>
