@@ -169,7 +169,14 @@ function Rows({
         </Table>
       </div>
       <div className={css.foot}>
-        <span className="k-quiet">{t('company.mci.total', { rows: format.number(answer.total) })}</span>
+        <span className="k-quiet">
+          {[
+            t('company.mci.total', { rows: format.number(answer.total) }),
+            ...(answer.rows.some(({ fromUser }) => fromUser.length > 0)
+              ? [t('company.mci.fromUserBold')]
+              : []),
+          ].join(' · ')}
+        </span>
         {add}
         {answer.total > pageSize && (
           <Pagination
@@ -207,7 +214,7 @@ function Cell({
       title={isOwn ? t('company.mci.fromUser') : undefined}
     >
       {onOpen ? (
-        <Anchor component="button" type="button" size="sm" onClick={onOpen}>
+        <Anchor component="button" type="button" size="md" onClick={onOpen}>
           {shown || '–'}
         </Anchor>
       ) : (

@@ -13,6 +13,7 @@ import { FactList, RecordBody, RecordFoot } from '../../kit/record/RecordParts.t
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { FileProgress, useFileActions } from './fileActions.tsx'
+import css from './mci.module.css'
 import { mciSearch } from './search.ts'
 
 type Row = RowOf<typeof entityFiles>
@@ -73,10 +74,12 @@ const fileCard = (row: Row) => (
 
 function FileDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { t } = useTranslation()
+  const file = useRead(getEntityFile, { mciFileId: id ?? '' }, { enabled: id !== null }).data
   return (
     <RecordDrawer
       opened={id !== null}
-      title={t('kind.mciFile.many')}
+      title={file?.fileName ?? t('kind.mciFile.many')}
+      badges={file && <StateBadge group="mciFileState" value={file.state} />}
       tabs={[{ key: 'file', label: t('column.fileName') }]}
       tab="file"
       onTab={() => {}}
@@ -102,25 +105,25 @@ function FileRecord({ id }: { id: string }) {
   return (
     <>
       <RecordBody fill>
-        <FactList
-          facts={[
-            [t('column.fileName'), file.fileName],
-            [t('column.state'), <StateBadge key="state" group="mciFileState" value={file.state} />],
-            [t('column.rows'), format.number(file.rows)],
-            [t('column.faulty'), format.number(file.faulty)],
-            [t('column.uploadedBy'), `${file.uploadedBy}, ${format.dateTime(file.uploadedAt)}`],
-            ...(file.activatedAt
-              ? [
-                  [
-                    t('column.activatedAt'),
-                    [format.dateTime(file.activatedAt), file.activatedBy].filter(Boolean).join(', '),
-                  ] as [string, string],
-                ]
-              : []),
-          ]}
-        />
-        {file.message !== null && <p role="alert">{file.message}</p>}
-        <FileProgress file={file} />
+        <div className={css.file}>
+          <FactList
+            facts={[
+              [t('column.rows'), format.number(file.rows)],
+              [t('column.faulty'), format.number(file.faulty)],
+              [t('column.uploadedBy'), `${file.uploadedBy}, ${format.dateTime(file.uploadedAt)}`],
+              ...(file.activatedAt
+                ? [
+                    [
+                      t('column.activatedAt'),
+                      [format.dateTime(file.activatedAt), file.activatedBy].filter(Boolean).join(', '),
+                    ] as [string, string],
+                  ]
+                : []),
+            ]}
+          />
+          {file.message !== null && <p role="alert">{file.message}</p>}
+          <FileProgress file={file} />
+        </div>
         {file.faulty > 0 && (
           <DataGrid
             list={entityFaults}

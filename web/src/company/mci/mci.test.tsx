@@ -82,7 +82,7 @@ describe('[MCI-001] the data of an entity', () => {
     await show(<EntityData />)
     await expect.element(page.getByRole('cell', { name: 'A-1' })).toBeVisible()
     await expect.element(page.getByRole('cell', { name: '1,200 (entered by the user)' })).toBeVisible()
-    await expect.element(page.getByText('1 rows')).toBeVisible()
+    await expect.element(page.getByText('1 rows · Bold: entered by the user')).toBeVisible()
     await expectNoAxeFaults()
   })
 
