@@ -168,7 +168,7 @@ function RedirectAddress() {
   const address = `${window.location.origin}/login/microsoft`
   return (
     <div className={css.copied}>
-      <code>{address}</code>
+      <code className="k-mono">{address}</code>
       <Button
         variant="default"
         leftSection={<IconCopy size={16} aria-hidden />}

@@ -98,7 +98,7 @@ function Account({
   return (
     <li>
       <div className={css.account}>
-        <code>{objectId}</code>
+        <code className="k-mono">{objectId}</code>
         <span className="k-quiet">
           {link.linkedBy === null
             ? t('administration.microsoft.since', { when: format.dateTime(link.linkedAt) })

@@ -138,6 +138,7 @@ function Desk({ found, variantId, types, fault, onBooked }: DeskProps) {
           <NumberInput
             label={t('order.replenishment.amount')}
             description={t('order.replenishment.amountHint', { free: format.number(found.freeStock) })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={work.amount}
             min={0}
             max={999_999_999}
