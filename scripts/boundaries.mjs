@@ -11,8 +11,13 @@ const PACKAGES = ['contract', 'server', 'web']
 const RANKED_AREAS = ['access', 'account', 'administration']
 /** Files of the contract that hold words and rules of words, no calls. */
 const vocabulary = ['words', 'username', 'password-rules', 'screens', 'refusals', 'operations']
-/** Words of the areas that the kit of the contract puts together. */
-const COMPOSED = { 'refusal-catalogue': 'refusals', operations: 'operations', notices: 'notices' }
+/** What the kit puts together of the areas, each of which says its own part: words of the contract, payloads of work. */
+const COMPOSED = {
+  'contract/src/kit/refusal-catalogue.ts': 'refusals',
+  'contract/src/kit/operations.ts': 'operations',
+  'contract/src/kit/notices.ts': 'notices',
+  'server/src/kit/work/payloads.ts': 'payloads',
+}
 /** Writes that travel with the commit: nobody can answer their errors, so beside the kit only placing an order has them. */
 const LAST_WRITE = /^\s*import\b[^;]*?\b(\w+AtCommit\w*)\b[^;]*?\bfrom\b/m
 const PLACING = /^server\/src\/order\/new\/(?:place-order|order-inserts)\.ts$/
@@ -54,12 +59,7 @@ function whyNot(from, to) {
       ? null
       : `leaves ${owner}/src for ${target}`
   if (isComposer || targetArea === area || targetArea === 'kit') return null
-  const composes =
-    owner === 'contract' &&
-    Object.entries(COMPOSED).some(
-      ([whole, part]) => from === `contract/src/kit/${whole}.ts` && target.endsWith(`/${part}.ts`),
-    )
-  if (composes) return null
+  if (COMPOSED[from] && target.endsWith(`/${COMPOSED[from]}.ts`)) return null
   if (area === 'kit') return `the kit knows no area, not ${targetArea}`
   if (targetArea.includes('.')) return `an area does not know what puts it together, ${target}`
   const [rank, targetRank] = [RANKED_AREAS.indexOf(area), RANKED_AREAS.indexOf(targetArea)]

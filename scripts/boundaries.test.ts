@@ -82,6 +82,7 @@ test('what is allowed', () => {
     'contract/src/registry.ts': `import * as order from './order/calls.ts'`,
     'server/src/order/a.ts': `import pg from 'pg'\nimport { b } from '../access/access.api.ts'\nimport { c } from '@kervan/contract/access/words'\nimport { d } from './d.ts'`,
     'server/src/order/a.test.ts': `import { createDatabase } from '../../test/cluster.ts'`,
+    'server/src/kit/work/payloads.ts': `import type * as order from '../../order/payloads.ts'`,
     'server/src/kit/b.ts': `export { a } from './a.ts'\nexport const b = 1\n// export * from './c.ts'`,
     'web/src/shell/routes.tsx': `import { orderRoutes } from '../order/routes.tsx'\nimport { Button } from '@mantine/core'`,
     'web/src/kit/dialogs.tsx': `import { modals } from '@mantine/modals'`,

@@ -121,10 +121,10 @@ describe('[ORD-010] more than a thousand orders', () => {
     )
     const ids = [...rows.map(({ id }) => id), newId()]
     const { services } = portal.app
-    const run = await services.db.withCompany(shop.company.id, async (tx): Promise<JobRun> => {
+    const run = await services.db.withCompany(shop.company.id, async (tx): Promise<JobRun<'bulk'>> => {
       const id = newId()
       const actor = await loadActor(tx, shop.company.id, shop.boss.id)
-      const input = { call: approveOrders.name, ids, input: { dryRun: false }, language: 'en' }
+      const input = { call: approveOrders.name, ids, input: { dryRun: false }, language: 'en' as const }
       await tx
         .insertInto('job')
         .values({

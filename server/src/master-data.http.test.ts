@@ -651,7 +651,7 @@ describe('[DAT-002] a file of master data', () => {
     )
     const run = {
       id: jobId,
-      input: { changeId: change.id, kind: 'locationType', language: 'en' },
+      input: { changeId: change.id, kind: 'locationType', language: 'en' as const },
       actor,
       services: portal.app.services,
       progress: async () => {},

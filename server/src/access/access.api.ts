@@ -20,7 +20,6 @@ export {
   refuseCompany,
   settle,
   termsOf,
-  type InvitationMail,
   type Person,
 } from './invitation.ts'
 export { assertOwnPassword, inOneLine } from './own-password.ts'

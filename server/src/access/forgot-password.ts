@@ -24,20 +24,18 @@ export default handlePublic(forgotPassword, async ({ input, services, address })
     .executeTakeFirst()
   if (company)
     await db.withCompany(company.id, (tx) =>
-      enqueue(tx, jobs, company.id, 'temporaryPassword', { usernameFolded } satisfies Asked),
+      enqueue(tx, jobs, company.id, 'temporaryPassword', { usernameFolded }),
     )
   return { done: true } as const
 })
 
-type Asked = { usernameFolded: string }
-
 /** Makes the temporary password and mails it; does nothing for who is not an active member or may not change a password. */
-export const mailTemporaryPassword: OutboxHandler = async (
+export const mailTemporaryPassword: OutboxHandler<'temporaryPassword'> = async (
   { db, clock },
   mailer,
   companyId,
   id,
-  { usernameFolded }: Asked,
+  { usernameFolded },
 ) => {
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx

@@ -12,7 +12,7 @@ import type { SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { handle } from '../kit/http/handle.ts'
 import { refusalMessage } from '../kit/messages.ts'
-import type { OutboxHandler, MailOrder } from '../kit/work/outbox.ts'
+import type { OutboxHandler } from '../kit/work/outbox.ts'
 import { endSessionsOf } from '../kit/http/session.ts'
 import { becomeUserIn } from './enter.ts'
 import { signInOf } from './signed-in.ts'
@@ -209,13 +209,11 @@ export async function allowCompany(
     .execute()
 }
 
-export type InvitationMail = MailOrder & { identityId: string }
-
 /**
  * Sends the mail of an invitation, unless the person wants none of that company. It is asked here and not where the
  * mail is promised, so that whoever invites gets the same answer after the same work.
  */
-export const mailInvitation: OutboxHandler = async ({ db }, mailer, companyId, id, asked: InvitationMail) => {
+export const mailInvitation: OutboxHandler<'invitation'> = async ({ db }, mailer, companyId, id, asked) => {
   const { identityId, ...mail } = asked
   const refused = await db.shared
     .selectFrom('refused_company')

@@ -3,6 +3,7 @@ import type { SignInBlock } from '@kervan/contract/access/words'
 import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
+import type { QueuePayloads } from './payloads.ts'
 
 // An account that is blocked is blocked at every door, so every company whose user the person is hears of it, not only
 // the one whose door the tries were at. Who those companies are is found out here, by a worker: the request that blocks
@@ -12,25 +13,18 @@ import type { Tx } from '../kit/database/db.ts'
 const everywhere: readonly SignInBlock[] = ['Network', 'Account', 'Device']
 export const holdsEverywhere = (block: SignInBlock) => everywhere.includes(block)
 
-/** What was blocked and when; `companyId` is the door it happened at, which has written it down itself. */
-export type BlockedAccount = {
-  usernameFolded: string
-  address: string
-  companyId: number
-  at: string
-  blocks: { block: SignInBlock; failures: number }[]
-}
+type Blocked = QueuePayloads['signIn.blocked']
 
 /** Tells each of the others what the queue names. Throws after the last when one could not be told, so that the queue comes back to it. */
 export function tellingOwnCompanies(services: Services) {
-  return async (batch: readonly BlockedAccount[]) => {
+  return async (batch: readonly Blocked[]) => {
     const failures: unknown[] = []
     for (const told of batch) failures.push(...(await tellOwnCompanies(services, told)))
     if (failures.length > 0) throw failures[0]
   }
 }
 
-async function tellOwnCompanies({ db, log }: Services, told: BlockedAccount): Promise<unknown[]> {
+async function tellOwnCompanies({ db, log }: Services, told: Blocked): Promise<unknown[]> {
   const person = await db.shared
     .selectFrom('identity')
     .select(['id', 'username', 'home_company_id'])
@@ -64,7 +58,7 @@ async function tellCompany(
   tx: Tx,
   companyId: number,
   person: { id: string; username: string },
-  { address, at, blocks }: BlockedAccount,
+  { address, at, blocks }: Blocked,
 ): Promise<void> {
   // Locked, so that a second worker with the same job finds what the first has written.
   const { rows } = await sql<{ id: string }>`

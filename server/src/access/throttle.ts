@@ -5,7 +5,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Services } from '../kit/context.ts'
 import type { Database, Tx } from '../kit/database/db.ts'
-import { holdsEverywhere, type BlockedAccount } from './tell-own-companies.ts'
+import { holdsEverywhere } from './tell-own-companies.ts'
 
 // Failures are counted for the account from one network, for the account, for the address and for the company (D22).
 // How many failures from one network or device hold an account back, and how long, the company says (USR-009). From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked
@@ -152,7 +152,7 @@ async function block(
         companyId,
         at: now.toISOString(),
         blocks,
-      } satisfies BlockedAccount)
+      })
     const { rows } = await sql<{ id: string | null; username: string | null }>`
       select m.id, case when m.id is not null then i.username end as username from company c
       left join identity i on i.username_folded = ${usernameFolded} left join membership m on m.company_id = c.id and m.identity_id = i.id

@@ -104,7 +104,7 @@ export async function accept(
     .execute()
   await enqueue(tx, services.jobs, companyId, 'registrationAccepted', {
     membershipId,
-  } satisfies Accepted)
+  })
   await audit(tx, companyId, by, now, [
     {
       operation: 'registration.approved',
@@ -171,15 +171,13 @@ export async function acceptByRule(
   return true
 }
 
-type Accepted = { membershipId: string }
-
 /** Tells the new user, with a temporary password for who has none yet. */
-export const mailRegistrationAccepted: OutboxHandler = async (
+export const mailRegistrationAccepted: OutboxHandler<'registrationAccepted'> = async (
   { db },
   mailer,
   companyId,
   outboxId,
-  { membershipId }: Accepted,
+  { membershipId },
 ) => {
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx

@@ -107,20 +107,18 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueue(tx, jobs, companyId, 'registrationCode', { registrationId: id } satisfies Asked)
+    await enqueue(tx, jobs, companyId, 'registrationCode', { registrationId: id })
     return { registrationId: id, minutes: registrationCodeMinutes }
   })
 })
 
-type Asked = { registrationId: string }
-
 /** Mails the code, or to somebody who has an account here already that they do. Run again, it makes another code. */
-export const mailRegistrationCode: OutboxHandler = async (
+export const mailRegistrationCode: OutboxHandler<'registrationCode'> = async (
   { db },
   mailer,
   companyId,
   outboxId,
-  { registrationId }: Asked,
+  { registrationId },
 ) => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)

@@ -59,15 +59,18 @@ export const requestUsernameChangeHandler = handle(requestUsernameChange, async 
     .executeTakeFirstOrThrow()
   await enqueue(tx, services.jobs, actor.company.id, 'usernameCode', {
     membershipId: actor.membershipId,
-  } satisfies Asked)
+  })
   return { expiresAt: expiresAt.toISOString() }
 })
 
-type Asked = { membershipId: string }
-
 /** Makes the code and mails it to the new address. Run again, it makes another one: the last one that was sent counts. */
-export const mailUsernameCode: OutboxHandler = async ({ db }, mailer, companyId, id, whose: Asked) => {
-  const { membershipId } = whose
+export const mailUsernameCode: OutboxHandler<'usernameCode'> = async (
+  { db },
+  mailer,
+  companyId,
+  id,
+  { membershipId },
+) => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)
   const mail = await db.withCompany(companyId, async (tx) => {

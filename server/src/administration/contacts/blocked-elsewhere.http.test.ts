@@ -8,7 +8,8 @@ import { page, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { tellContacts } from '../administration.api.ts'
 import { verifyAudit } from '../../kit/records/audit.ts'
-import { tellingOwnCompanies, type BlockedAccount } from '../../access/tell-own-companies.ts'
+import type { QueuePayloads } from '../../kit/work/payloads.ts'
+import { tellingOwnCompanies } from '../../access/tell-own-companies.ts'
 import { countFailure, networkOf, type Attempt } from '../../access/throttle.ts'
 
 // An account that is blocked at one company's door is blocked at all of them: each company whose user the person is hears
@@ -43,7 +44,7 @@ async function blockAt(companyId: number, username: string, address = newAddress
 }
 const sent = async (username: string) =>
   (
-    await portal.owner.query<{ data: BlockedAccount }>(
+    await portal.owner.query<{ data: QueuePayloads['signIn.blocked'] }>(
       `select data from pgboss.job where name = 'signIn.blocked' and data ->> 'usernameFolded' = $1 order by created_on`,
       [username],
     )

@@ -3,12 +3,7 @@ import { type UserAction } from '@kervan/contract/administration/users'
 import { withdrawInvitation } from '@kervan/contract/administration/user-acts'
 import { inviteAgain } from '@kervan/contract/administration/user-acts'
 import type { Language } from '@kervan/contract/kit/values'
-import {
-  endSessionsOf,
-  type InvitationMail,
-  lockAdministration,
-  languageOf,
-} from '../../access/access.api.ts'
+import { endSessionsOf, lockAdministration, languageOf } from '../../access/access.api.ts'
 import { record } from '../../kit/records/audit.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -75,7 +70,7 @@ export function mailInvitation(
   return enqueue(tx, services.jobs, actor.company.id, 'invitation', {
     ...mail,
     identityId: person.identityId,
-  } satisfies InvitationMail)
+  })
 }
 
 type Context = SessionContext & { input: { membershipId: string } }

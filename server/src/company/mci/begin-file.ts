@@ -6,7 +6,6 @@ import { newId } from '../../kit/database/uuid.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { assertFields, readEntity, type Entity } from './entity.sql.ts'
-import type { MciImport } from './import-job.ts'
 
 // How a file of an MCI entity begins, whichever way it came (MCI-002, DAT-002).
 
@@ -56,7 +55,7 @@ export function beginReading(
   { tx, actor, services, language, now }: Beginning,
   fileId: string,
 ): Promise<string> {
-  return services.jobs.start(tx, actor, 'mci.import', { fileId, language } satisfies MciImport, now)
+  return services.jobs.start(tx, actor, 'mci.import', { fileId, language }, now)
 }
 
 /** The entity of this code, in any case; null where there is none. */

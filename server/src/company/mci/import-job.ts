@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Language } from '@kervan/contract/kit/values'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany, insertManyQueries } from '../../kit/database/insert-many.ts'
@@ -18,6 +17,7 @@ import { fold } from '../../kit/lists/fold.ts'
 import { readCell } from '../../kit/master/read-cell.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
 import { assertOwnRun } from '../../kit/work/run-job.ts'
+import type { JobPayloads } from '../payloads.ts'
 import {
   keyOfRow,
   knownCodes,
@@ -31,23 +31,21 @@ import {
 // A file of an MCI entity: each row is read by the entity's fields and kept under the file's own generation, which nobody
 // reads until it is activated. A million rows pass in chunks; started over, the job forgets what it had kept.
 
-export type MciImport = { fileId: string; language: Language }
-
 const chunk = 500
 /** Faults that are kept; more help nobody. */
 const mostFaults = 10_000
 
-export const mciImport: JobHandler = { run: (run) => readFile(run as JobRun<MciImport>), stopped }
+export const mciImport: JobHandler<'mci.import'> = { run: readFile, stopped }
 
-async function stopped(tx: Tx, job: { companyId: number; input: unknown }): Promise<void> {
-  const { fileId } = job.input as MciImport
+async function stopped(tx: Tx, job: { companyId: number; input: JobPayloads['mci.import'] }): Promise<void> {
+  const { fileId } = job.input
   await sql`update mci_file m set state = case when j.state = 'Cancelled' then 'Cancelled' else 'Invalid' end,
       refusal = case when j.state = 'Cancelled' then null else coalesce(j.refusal, 'ServerFault') end, refusal_facts = coalesce(j.refusal_facts, '{}')
     from job j where m.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = m.job_id and m.id = ${fileId}
       and m.state in ('Pending', 'Validating')`.execute(tx)
 }
 
-async function readFile(run: JobRun<MciImport>): Promise<unknown> {
+async function readFile(run: JobRun<'mci.import'>): Promise<unknown> {
   const { services, actor, input } = run
   const company = actor.company.id
   const begun = await services.db.withCompany(company, async (tx) => {
@@ -89,7 +87,7 @@ type Read = { row: SheetRow; values: RowValues; faults: Fault[] }
 class Reader {
   rows = 0
   faulty = 0
-  readonly #run: JobRun<MciImport>
+  readonly #run: JobRun<'mci.import'>
   readonly #entity: Entity
   readonly #generation: number
   readonly #readers: ReadonlyMap<string, ReturnType<typeof readAs>>
@@ -98,7 +96,7 @@ class Reader {
   #position = 0
   #waiting: Read[] = []
 
-  constructor(run: JobRun<MciImport>, entity: Entity, generation: number) {
+  constructor(run: JobRun<'mci.import'>, entity: Entity, generation: number) {
     this.#run = run
     this.#entity = entity
     this.#generation = generation

@@ -1,26 +1,23 @@
 import { sql } from 'kysely'
 import type { UIFilterDefinition, UIFilterState, UIFilterType } from '@kervan/contract/company/ui-filters'
 import { Refusal } from '@kervan/contract/kit/refusals'
-import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { MasterContext, Sql } from '../../kit/master/kind.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
+import type { JobPayloads } from '../payloads.ts'
 import { keepRecords, meaningOf } from './members.ts'
 
 // The records of a filter are written under a generation of their own; one number then says which generation narrows, so
 // a list shows all of the old ones or all of the new ones (UIF-001). The row of the filter is what preparing and changes
 // of records wait at for each other: whoever comes second sees what the first has written.
 
-export type UIFilterPreparation = { uiFilterId: string; language: Language }
-
 type Queuing = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'language' | 'now'>
 
 /** Queues the preparation of a filter whose row is locked, and says so in its state. */
 export async function queuePreparation(context: Queuing, id: string): Promise<void> {
   const { tx, actor, services, language, now } = context
-  const input = { uiFilterId: id, language } satisfies UIFilterPreparation
-  const jobId = await services.jobs.start(tx, actor, 'uiFilter.prepare', input, now)
+  const jobId = await services.jobs.start(tx, actor, 'uiFilter.prepare', { uiFilterId: id, language }, now)
   await sql`update ui_filter set state = 'PreparingData', job_id = ${jobId} where company_id = ${actor.company.id} and id = ${id}`.execute(
     tx,
   )
@@ -36,12 +33,9 @@ type Found = {
 }
 
 /** What workers do to prepare a filter. A job that is not the filter's newest one has nothing to do. */
-export const uiFilterPreparing: JobHandler = {
-  run: (run) => prepare(run as JobRun<UIFilterPreparation>),
-  stopped,
-}
+export const uiFilterPreparing: JobHandler<'uiFilter.prepare'> = { run: prepare, stopped }
 
-async function prepare({ id: jobId, actor, services, input }: JobRun<UIFilterPreparation>): Promise<unknown> {
+async function prepare({ id: jobId, actor, services, input }: JobRun<'uiFilter.prepare'>): Promise<unknown> {
   const company = actor.company.id
   const work = async (tx: Tx) => {
     const { rows } = await sql<Found>`
@@ -66,11 +60,13 @@ async function prepare({ id: jobId, actor, services, input }: JobRun<UIFilterPre
   return services.db.withCompany(company, work, { long: true })
 }
 
-async function stopped(tx: Tx, job: { companyId: number; input: unknown }): Promise<void> {
-  const { uiFilterId } = job.input as UIFilterPreparation
+async function stopped(
+  tx: Tx,
+  job: { companyId: number; input: JobPayloads['uiFilter.prepare'] },
+): Promise<void> {
   await sql`update ui_filter f set state = 'PreparationFailed' from job j
     where f.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = f.job_id and j.state in ('Failed', 'Cancelled')
-      and f.id = ${uiFilterId} and f.state = 'PreparingData'`.execute(tx)
+      and f.id = ${job.input.uiFilterId} and f.state = 'PreparingData'`.execute(tx)
 }
 
 /** Keeps the records of the filters in use right in the transaction that changes master data (`after` of a kind). */

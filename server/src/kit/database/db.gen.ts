@@ -477,7 +477,7 @@ export interface Job {
   done: Generated<number>;
   finished_at: Date | null;
   id: string;
-  input: unknown;
+  input: ColumnType<import('../work/payloads.ts').JobPayloads[keyof import('../work/payloads.ts').JobPayloads], string, string>;
   kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import' | 'mci.import' | 'uiFilter.prepare' | 'order.edi';
   membership_id: string;
   refusal: import('@kervan/contract/kit/refusals').RefusalCode | null;
@@ -933,9 +933,9 @@ export interface Outbox {
   created_at: Generated<Date>;
   done_at: Date | null;
   id: string;
-  kind: string;
+  kind: keyof import('../work/payloads.ts').OutboxPayloads;
   last_error: string | null;
-  payload: unknown;
+  payload: ColumnType<import('../work/payloads.ts').OutboxPayloads[keyof import('../work/payloads.ts').OutboxPayloads], string, string>;
 }
 
 export interface Partner {

@@ -105,7 +105,7 @@ async function answer(
   const ids = await action.list(input).ids(context, input.selection as never, action.limit)
   if (!input.dryRun && action.job && ids.length > action.job.atOnce) {
     const { selection: _selection, ...further } = input
-    const job: BulkJob = { call: call.name, ids, input: further, language }
+    const job = { call: call.name, ids, input: further, language }
     return {
       jobId: await services.jobs.start(tx, actor, 'bulk', job, now),
       done: 0,
@@ -189,7 +189,6 @@ export const doneBy = (jobId: string): Choosing => ({
   },
 })
 
-type BulkJob = { call: string; ids: string[]; input: object; language: Language }
 type Counts = { done: number; refused: number }
 
 /**
@@ -198,8 +197,8 @@ type Counts = { done: number; refused: number }
  */
 export function runBulkJob(handlers: readonly object[]) {
   const byCall = new Map(handlers.filter(isBulk).map((handler) => [handler.call.name, handler]))
-  return async (run: JobRun): Promise<Counts> => {
-    const { call: name, ids, input, language } = run.input as BulkJob
+  return async (run: JobRun<'bulk' | 'order.bulk'>): Promise<Counts> => {
+    const { call: name, ids, input, language } = run.input
     const handler = byCall.get(name)
     if (!handler) throw refusal('CallNotFound')
     for (;;) {

@@ -16,7 +16,6 @@ import type { Upload } from '../http/uploads.ts'
 import { settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead } from './change.sql.ts'
 import { choicesOf } from './header.ts'
-import type { MasterImport } from './import-job.ts'
 import {
   seesPrices,
   visibleKind,
@@ -61,8 +60,13 @@ export async function beginImport(
     file_id: await services.files.keep(tx, actor, upload, 'master-data'),
     file_name: upload.name,
   })
-  const input: MasterImport = { kind: served.kind.key, changeId: id, language }
-  const jobId = await services.jobs.start(tx, actor, 'masterData.import', input, now)
+  const jobId = await services.jobs.start(
+    tx,
+    actor,
+    'masterData.import',
+    { kind: served.kind.key, changeId: id, language },
+    now,
+  )
   await setHead(tx, actor, id, { job_id: jobId })
   return id
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
 import { headerSearch, readKept, TableRows } from '../excel/table-rows.ts'
 import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
+import type { JobPayloads } from '../work/payloads.ts'
 import { assertOwnRun } from '../work/run-job.ts'
 import { settleChange } from './apply.ts'
 import { addRows, setHead, type ChangeHead } from './change.sql.ts'
@@ -21,32 +21,32 @@ import { judgeStaged } from './together.ts'
 // A file becomes a proposal: read in chunks, each row judged by the rules of its kind and staged as a row of the change.
 // Started over after a crash, it forgets what it had staged.
 
-export type MasterImport = { kind: string; changeId: string; language: Language }
-
 const rowLimit = 100_000
 const chunk = 500
 
 /** What workers do with a file of master data. */
-export const masterImport: JobHandler = {
+export const masterImport: JobHandler<'masterData.import'> = {
   async run(run) {
-    const input = run.input as MasterImport
-    const served = servedByKey.get(input.kind)
+    const served = servedByKey.get(run.input.kind)
     if (!served) throw refusal('CallNotFound')
-    return readFile(run as JobRun<MasterImport>, served)
+    return readFile(run, served)
   },
   stopped,
 }
 
 /** A file that could not be read says so on its change; one whose reading was cancelled is cancelled. */
-async function stopped(tx: Tx, job: { companyId: number; input: unknown }): Promise<void> {
-  const { changeId } = job.input as MasterImport
+async function stopped(
+  tx: Tx,
+  job: { companyId: number; input: JobPayloads['masterData.import'] },
+): Promise<void> {
+  const { changeId } = job.input
   await sql`update master_change c set state = case when j.state = 'Cancelled' then 'Cancelled' else 'Invalid' end,
       refusal = case when j.state = 'Cancelled' then null else coalesce(j.refusal, 'ServerFault') end, refusal_facts = coalesce(j.refusal_facts, '{}')
     from job j where c.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = c.job_id and c.id = ${changeId}
       and c.state in ('Pending', 'Validating')`.execute(tx)
 }
 
-async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<unknown> {
+async function readFile(run: JobRun<'masterData.import'>, served: ServedKind): Promise<unknown> {
   const { services, actor, input } = run
   const { db } = services
   const begun = await db.withCompany(actor.company.id, async (tx) => {
@@ -103,13 +103,13 @@ async function takeEffect(
   else await setHead(context.tx, context.actor, id, { state: 'Active', activated_at: context.now })
 }
 
-function contextOf({ services, actor, input }: JobRun<MasterImport>, tx: Tx): MasterContext {
+function contextOf({ services, actor, input }: JobRun<'masterData.import'>, tx: Tx): MasterContext {
   return { tx, actor, services, language: input.language, now: services.clock.now() }
 }
 
 class Reader {
   readonly counts = { Added: 0, Changed: 0, Removed: 0, Unchanged: 0, Faulty: 0 }
-  readonly #run: JobRun<MasterImport>
+  readonly #run: JobRun<'masterData.import'>
   readonly #served: ServedKind
   /** What the user who sent the file may see: nobody writes a price that they are not shown. */
   readonly #visible: ServedKind
@@ -119,7 +119,7 @@ class Reader {
   readonly #seen: SeenKeys = new Map()
   #position = 0
 
-  constructor(run: JobRun<MasterImport>, served: ServedKind) {
+  constructor(run: JobRun<'masterData.import'>, served: ServedKind) {
     this.#run = run
     this.#served = served
     this.#visible = visibleKind(served, run.actor)

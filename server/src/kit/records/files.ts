@@ -165,18 +165,16 @@ export async function removeFiles(
     tx,
   )
   const keys = rows.map((row) => row.storage_key)
-  if (keys.length > 0) await enqueue(tx, jobs, companyId, 'removeFiles', { keys } satisfies RemovedFiles)
+  if (keys.length > 0) await enqueue(tx, jobs, companyId, 'removeFiles', { keys })
   return keys.length
 }
 
-type RemovedFiles = { keys: string[] }
-
-export const removeStoredFiles: OutboxHandler = async (
+export const removeStoredFiles: OutboxHandler<'removeFiles'> = async (
   { files },
   _mailer,
   _companyId,
   _id,
-  { keys }: RemovedFiles,
+  { keys },
 ) => {
   for (const key of keys) await files.removeBytes(key)
 }

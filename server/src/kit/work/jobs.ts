@@ -1,12 +1,13 @@
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import type { jobKinds } from '@kervan/contract/jobs/jobs'
+import { jobKinds } from '@kervan/contract/jobs/jobs'
 import type { Actor, Services } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import type { Log } from '../log.ts'
-import { batchOf, type SystemQueue, type QueueName } from './queues.ts'
+import { batchOf, systemQueues, type SystemQueue, type QueueName } from './queues.ts'
 import { newId } from '../database/uuid.ts'
-import { announceEvery, type QueuedJob, runJob } from './run-job.ts'
+import type { JobPayloads, QueuePayloads } from './payloads.ts'
+import { announceEvery, runJob } from './run-job.ts'
 
 // Long work for a user. A job is enqueued in the transaction that causes it, shows its progress in the `job` table,
 // can be cancelled, and is taken up again by another worker when its own dies. So a runner must be able to start over:
@@ -14,9 +15,9 @@ import { announceEvery, type QueuedJob, runJob } from './run-job.ts'
 
 export type JobKind = (typeof jobKinds)[number]
 
-export type JobRun<I = unknown> = {
+export type JobRun<K extends JobKind = JobKind> = {
   id: string
-  input: I
+  input: JobPayloads[K]
   actor: Actor
   services: Services
   /** 1 for the first try. */
@@ -24,23 +25,28 @@ export type JobRun<I = unknown> = {
   /** Tells how far the work is. Throws when the owner has cancelled, so call it between two pieces of work. */
   progress(state: { done: number; total?: number | null; counts?: Record<string, number> }): Promise<void>
 }
-/** What a worker does for one kind of job, each with the input that its kind is started with. */
-export type JobHandler = {
-  run(run: JobRun): Promise<unknown>
+/** What a worker does for one kind of job, with the input that its kind is started with. */
+export type JobHandler<K extends JobKind = JobKind> = {
+  run(run: JobRun<K>): Promise<unknown>
   /** In the transaction that ends a job as failed or cancelled: brings the records the job worked for to their end. */
-  stopped?(tx: Tx, job: { companyId: number; input: unknown }): Promise<void>
+  stopped?(tx: Tx, job: { companyId: number; input: JobPayloads[K] }): Promise<void>
 }
-export type JobHandlers = Readonly<Record<JobKind, JobHandler>>
+export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> }
 
 /** Handles what was sent to a system queue. It may be given the same again, so it must be idempotent. */
-export type SystemJobHandler = (batch: readonly never[]) => Promise<void>
-export type SystemJobHandlers = Readonly<Record<SystemQueue, SystemJobHandler>>
+export type SystemJobHandlers = {
+  readonly [Q in SystemQueue]: (batch: readonly QueuePayloads[Q][]) => Promise<void>
+}
+
+/** The entry of a job in its queue; what it is to do stands in its row. */
+export type QueuedJob = { companyId: number; jobId: string }
+type QueueEntries = QueuePayloads & Record<JobKind, QueuedJob>
 
 export type Jobs = {
   /** Enqueues in the caller's transaction; without its commit there is no job. Returns the job's id. */
-  start(tx: Tx, actor: Actor, kind: JobKind, input: object, now: Date): Promise<string>
+  start<K extends JobKind>(tx: Tx, actor: Actor, kind: K, input: JobPayloads[K], now: Date): Promise<string>
   /** Enqueues something for a queue of the house itself, in the caller's transaction. */
-  send(tx: Tx, queue: QueueName, data: object): Promise<void>
+  send<Q extends QueueName>(tx: Tx, queue: Q, data: QueueEntries[Q]): Promise<void>
   /** Says that the outbox holds something, after the commit that put it there; what is said within a moment makes one job. */
   announce(companyId: number, id: string): void
   /** Something waits in this queue or is being worked on. */
@@ -140,18 +146,19 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
         notifyPollingIntervalSeconds: 2,
         heartbeatRefreshSeconds: 3,
       } as const
-      for (const [queue, handler] of Object.entries(systemJobs) as [SystemQueue, SystemJobHandler][])
-        await boss.work<never>(
+      const workOff = <Q extends SystemQueue>(queue: Q) =>
+        boss.work<QueuePayloads[Q]>(
           queue,
           { ...often, burstWhenBatchFull: true, batchSize: batchOf[queue] },
-          (batch) => handler(batch.map((job) => job.data)),
+          (batch) => systemJobs[queue](batch.map((job) => job.data)),
         )
+      for (const queue of systemQueues) await workOff(queue)
       const oneByOne = { ...often, groupConcurrency: workersOfCompany }
-      for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][])
+      for (const kind of jobKinds)
         for (let n = 0; n < workersOfKind; n++) {
           const worker = await boss.work<QueuedJob>(kind, oneByOne, async ([job]) => {
             try {
-              if (job) await runJob(services, kind, handler, job.data)
+              if (job) await runJob(services, kind, handlers[kind], job.data)
             } finally {
               // Looks for the next job at once instead of after the polling interval.
               boss.notifyWorker(worker)

@@ -4,6 +4,7 @@ import type { FactValue } from '@kervan/contract/kit/refusals'
 import type { Services } from '../context.ts'
 import { afterCommit, writeAtCommit, type Tx } from '../database/db.ts'
 import type { Jobs } from './jobs.ts'
+import type { OutboxPayloads, QueuePayloads } from './payloads.ts'
 import type { Mailer } from './mail.ts'
 import { repeat } from './repeat.ts'
 import { newId } from '../database/uuid.ts'
@@ -16,22 +17,30 @@ export type MailOrder = { to: string; language: Language; template: string; fact
 
 /** Promises a mail in the caller's transaction: without its commit no mail leaves. */
 export function enqueueMail(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): Promise<void> {
-  return promise(tx, jobs, companyId, 'mail', mail)
+  return enqueue(tx, jobs, companyId, 'mail', mail)
 }
 
 /** What has to be looked up or made before a mail can be written, by its kind; done outside the request that asks for it. */
-export type OutboxHandler = (
+export type OutboxHandler<K extends OutboxKind> = (
   services: Services,
   mailer: Mailer,
   companyId: number,
   id: string,
-  payload: never,
+  payload: OutboxPayloads[K],
 ) => Promise<void>
-export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
+/** Mails are the kit's own. */
+export type OutboxHandlers = { readonly [K in Exclude<OutboxKind, 'mail'>]: OutboxHandler<K> }
+type OutboxKind = keyof OutboxPayloads
 
-/** Promises that the errand of this kind will be run, in the caller's transaction. It may run again after a crash. */
-export function enqueue(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
-  return promise(tx, jobs, companyId, kind, payload)
+/** Promises that work of this kind will be done, in the caller's transaction. It may run again after a crash. */
+export async function enqueue<K extends OutboxKind>(
+  tx: Tx,
+  jobs: Jobs,
+  companyId: number,
+  kind: K,
+  payload: OutboxPayloads[K],
+): Promise<void> {
+  await tx.executeQuery(enqueueQuery(tx, jobs, companyId, kind, payload))
 }
 
 /** As `enqueueMail`, with the last writes of the transaction. */
@@ -39,11 +48,13 @@ export function enqueueMailAtCommit(tx: Tx, jobs: Jobs, companyId: number, mail:
   writeAtCommit(tx, enqueueQuery(tx, jobs, companyId, 'mail', mail))
 }
 
-async function promise(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
-  await tx.executeQuery(enqueueQuery(tx, jobs, companyId, kind, payload))
-}
-
-function enqueueQuery(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): CompiledQuery {
+function enqueueQuery<K extends OutboxKind>(
+  tx: Tx,
+  jobs: Jobs,
+  companyId: number,
+  kind: K,
+  payload: OutboxPayloads[K],
+): CompiledQuery {
   const id = newId()
   afterCommit(tx, () => jobs.announce(companyId, id))
   return tx
@@ -85,19 +96,13 @@ export async function announceForgotten({ db, jobs }: Services): Promise<number>
   return found
 }
 
-/** What an outbox job names. */
-type Named = { companyId: number; ids: string[] }
-
 /**
  * Sends what outbox jobs name, and does nothing for what has left already. Throws after the last when one could not
  * be sent, so that the queue comes back to it; the others are noted as sent by then.
  */
-export function deliverer(services: Services, mailer: Mailer, outboxHandlers: OutboxHandlers) {
-  const kinds: OutboxHandlers = {
-    ...outboxHandlers,
-    mail: (_, mailer, __, id, mail: MailOrder) => mailer.send(id, mail),
-  }
-  return async (batch: readonly Named[]): Promise<void> => {
+export function deliverer(services: Services, mailer: Mailer, outboxHandlers: Partial<OutboxHandlers>) {
+  const kinds: Deliveries = { ...outboxHandlers, mail: (_, mailer, __, id, mail) => mailer.send(id, mail) }
+  return async (batch: readonly QueuePayloads['outbox'][]): Promise<void> => {
     const failures: unknown[] = []
     for (const [companyId, named] of Map.groupBy(batch, (one) => one.companyId)) {
       failures.push(
@@ -114,10 +119,12 @@ export function deliverer(services: Services, mailer: Mailer, outboxHandlers: Ou
   }
 }
 
+type Deliveries = { readonly [K in OutboxKind]?: OutboxHandler<K> }
+
 async function deliverOf(
   services: Services,
   mailer: Mailer,
-  kinds: OutboxHandlers,
+  kinds: Deliveries,
   companyId: number,
   ids: string[],
 ): Promise<unknown[]> {
@@ -134,9 +141,14 @@ async function deliverOf(
   )
   const sent: string[] = []
   const failed: { id: string; error: unknown }[] = []
+  const deliver = async <K extends OutboxKind>(id: string, kind: K, payload: OutboxPayloads[K]) => {
+    const handler = kinds[kind]
+    // Promised by a version that knew more kinds than this one.
+    if (!handler) throw new Error(`nothing delivers ${kind}`)
+    await handler(services, mailer, companyId, id, payload)
+  }
   for (const { id, kind, payload } of rows) {
-    const run = kinds[kind] ?? (() => Promise.reject(new Error(`nothing delivers ${kind}`)))
-    await run(services, mailer, companyId, id, payload as never).then(
+    await deliver(id, kind, payload).then(
       () => sent.push(id),
       (error: unknown) => failed.push({ id, error }),
     )

@@ -6,7 +6,8 @@ import type { Services } from '../context.ts'
 import type { Database, Tx } from '../database/db.ts'
 import { tell, tellNews } from './notices.ts'
 import { repeat } from './repeat.ts'
-import { type JobKind, type JobRun, type JobHandler, type JobHandlers } from './jobs.ts'
+import type { JobKind, JobRun, JobHandler, JobHandlers, QueuedJob } from './jobs.ts'
+import type { JobPayloads } from './payloads.ts'
 
 // One run of one job: its progress, its end, and what becomes of one that nobody runs any more.
 
@@ -30,7 +31,6 @@ export const progressEvery = 250
 export const announceEvery = 25
 export const sayAgainEvery = 10_000
 export const lastAttempt = 5
-export type QueuedJob = { companyId: number; jobId: string }
 export type Ending = {
   state: 'Succeeded' | 'Failed' | 'Cancelled'
   result?: string
@@ -90,7 +90,7 @@ export async function endJob(
   tx: Tx,
   { clock, jobs }: Services,
   handler: JobHandler,
-  job: { companyId: number; id: string; input: unknown; attempts?: number },
+  job: { companyId: number; id: string; input: JobPayloads[JobKind]; attempts?: number },
   { state, result, refusal, progress }: Ending,
 ): Promise<void> {
   const ended = await tx
@@ -148,7 +148,7 @@ export async function endAbandoned(services: Services, handlers: JobHandlers): P
   let ended = 0
   for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute())
     ended += await db.withCompany(companyId, async (tx) => {
-      const { rows } = await sql<{ id: string; kind: JobKind; input: unknown }>`
+      const { rows } = await sql<{ id: string; kind: JobKind; input: JobPayloads[JobKind] }>`
         select j.id, j.kind, j.input from job j
         where j.company_id = ${companyId} and j.state in ('Waiting', 'Running') and not exists (
           select from pgboss.job q where q.name = j.kind and q.state in ('created', 'retry', 'active')

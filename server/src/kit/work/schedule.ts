@@ -4,6 +4,7 @@ import { toRefusal } from '../http/faults.ts'
 import type { Actor, Services } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import { audit } from '../records/audit.ts'
+import type { QueuePayloads } from './payloads.ts'
 import { repeat } from './repeat.ts'
 
 // Work that is due by the calendar. Each company's schedules follow its own clock. What is due becomes a row of
@@ -155,7 +156,7 @@ async function addRun(
     .onConflict((conflict) => conflict.columns(['company_id', 'name', 'due_at']).doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return false
-  await jobs.send(tx, 'schedule', { companyId, name, dueAt: dueAt.toISOString() } satisfies DueWork)
+  await jobs.send(tx, 'schedule', { companyId, name, dueAt: dueAt.toISOString() })
   return true
 }
 
@@ -180,11 +181,9 @@ export async function startNow(
   return rows.length === 0 && addRun(tx, services, companyId, name, now, actor.name)
 }
 
-type DueWork = { companyId: number; name: string; dueAt: string }
-
 /** Works off the runs that the queue names; throws when one failed, so that the queue comes back to it. */
 export function scheduleRunner(services: Services, schedules: Schedules) {
-  return async (batch: readonly DueWork[]) => {
+  return async (batch: readonly QueuePayloads['schedule'][]) => {
     for (const due of batch) {
       const work = schedules.find(({ name }) => name === due.name)
       if (work) await runDue(services, work, due.companyId, new Date(due.dueAt))

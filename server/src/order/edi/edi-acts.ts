@@ -17,7 +17,6 @@ import { deliveryLocation } from '../scope.ts'
 import { factsOf, present } from './edi-inbox.ts'
 import { findMessage, type MessageRow } from './messages.sql.ts'
 import { promiseAnswer } from './post-answer.ts'
-import type { EdiJob } from './receive.ts'
 
 // What a person does with an EDI message (ORD-023): corrects it, has it processed again, sends its answer, puts it aside.
 
@@ -83,13 +82,7 @@ export const correctEdiLineHandler = handle(correctEdiLine, async (context) => {
 export const processEdiMessageHandler = handle(processEdiMessage, async (context) => {
   const { tx, actor, services, now, input } = context
   const message = await held(context, 'process', input)
-  const jobId = await services.jobs.start(
-    tx,
-    actor,
-    'order.edi',
-    { messageId: message.id } satisfies EdiJob,
-    now,
-  )
+  const jobId = await services.jobs.start(tx, actor, 'order.edi', { messageId: message.id }, now)
   const { to } = ediTable.moves.process
   await sql`
     update edi_message set state = ${to}, version = version + 1, job_id = ${jobId}

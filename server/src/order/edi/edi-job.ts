@@ -7,16 +7,14 @@ import { record } from '../../kit/records/audit.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
 import { EdiFault, ediHashOf, type EdiOrder } from './edi-order.ts'
 import { readEdi } from './read.ts'
-import type { EdiJob } from './receive.ts'
 import { settle } from './settle.ts'
 
 // Reads a received file and places what it asks for. Reading is one transaction, each document another one: whoever
 // takes the job up again after a crash finds what was done.
 
-export const ediJob: JobHandler = {
-  run: (run) => work(run as JobRun<EdiJob>),
-  async stopped(tx, { companyId, input }) {
-    const { messageId } = input as EdiJob
+export const ediJob: JobHandler<'order.edi'> = {
+  run: work,
+  async stopped(tx, { companyId, input: { messageId } }) {
     await sql`
       update edi_message m set state = 'Failed', reason = 'Stopped', version = version + 1
       where m.company_id = ${companyId} and m.state = 'Received'
@@ -26,7 +24,7 @@ export const ediJob: JobHandler = {
   },
 }
 
-async function work(run: JobRun<EdiJob>): Promise<unknown> {
+async function work(run: JobRun<'order.edi'>): Promise<unknown> {
   const { services, actor, input } = run
   const company = actor.company.id
   const waiting = await services.db.withCompany(company, (tx) => readMessages(tx, run))
@@ -45,7 +43,7 @@ async function work(run: JobRun<EdiJob>): Promise<unknown> {
 type File = { id: string; file_id: string; storage_key: string; format: string | null }
 
 /** Reads the file where that was not done yet. Answers the documents that wait, in their order. */
-async function readMessages(tx: Tx, { services, actor, input }: JobRun<EdiJob>): Promise<string[]> {
+async function readMessages(tx: Tx, { services, actor, input }: JobRun<'order.edi'>): Promise<string[]> {
   const company = actor.company.id
   const { rows } = await sql<File>`
     select m.id, m.file_id, f.storage_key, m.format from edi_message m join file f on f.company_id = ${company} and f.id = m.file_id

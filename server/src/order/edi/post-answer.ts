@@ -2,6 +2,7 @@ import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import type { QueuePayloads } from '../payloads.ts'
 import { mayExportTo } from '../settings/erp-codes.ts'
 import { OutsideUnavailable, type OutsideLimits } from '../../kit/outside/outside.ts'
 
@@ -36,7 +37,7 @@ export const confirmsOrders = (companyId: number) =>
 export const mayGoOut = (companyId: number) =>
   sql<boolean>`(not ${confirmsOrders(companyId)} or ${mayExportTo(companyId, sql`m.partner_id`)})`
 
-export type DueAnswer = { companyId: number; messageId: string }
+type DueAnswer = QueuePayloads['ediAnswers']
 
 /** Promises the answer of a settled message to its partner's address, if there is one; an earlier promise is replaced. */
 export async function promiseAnswer(
@@ -50,7 +51,7 @@ export async function promiseAnswer(
     update edi_message m set post_due = ${now}, post_tries = 0, posted_at = null, post_problem = null
     from partner p where m.company_id = ${companyId} and m.id = ${messageId} and m.answer_file_id is not null
       and p.company_id = ${companyId} and p.id = m.partner_id and p.edi_address is not null`.execute(tx)
-  if (numAffectedRows) await jobs.send(tx, 'ediAnswers', { companyId, messageId } satisfies DueAnswer)
+  if (numAffectedRows) await jobs.send(tx, 'ediAnswers', { companyId, messageId })
 }
 
 /** Messages whose answer is due and was not posted: because nobody took it, or because a worker died. */
@@ -65,8 +66,7 @@ export async function dueAnswers(tx: Tx, companyId: number, now: Date, limit: nu
 /** Promises again what is due. */
 export async function remindAnswers(tx: Tx, services: Services, companyId: number): Promise<number> {
   const due = await dueAnswers(tx, companyId, services.clock.now(), 100)
-  for (const messageId of due)
-    await services.jobs.send(tx, 'ediAnswers', { companyId, messageId } satisfies DueAnswer)
+  for (const messageId of due) await services.jobs.send(tx, 'ediAnswers', { companyId, messageId })
   return due.length
 }
 

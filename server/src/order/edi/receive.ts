@@ -8,7 +8,6 @@ import type { Upload } from '../../kit/http/uploads.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { record } from '../../kit/records/audit.ts'
 
-export type EdiJob = { messageId: string }
 type Context = { tx: Tx; actor: Actor; services: Services; now: Date }
 
 /** Keeps a file as it came, and has a job read and place it (ORD-023). */
@@ -21,7 +20,7 @@ export async function receive(
   const type = body.subarray(0, 100).toString('latin1').includes('<') ? 'application/xml' : 'text/plain'
   const fileId = await services.files.keep(tx, actor, { ...upload, type }, 'edi-message')
   const id = newId()
-  const jobId = await services.jobs.start(tx, actor, 'order.edi', { messageId: id } satisfies EdiJob, now)
+  const jobId = await services.jobs.start(tx, actor, 'order.edi', { messageId: id }, now)
   const name = upload.name.slice(0, 200)
   await tx
     .insertInto('edi_message')

@@ -56,8 +56,6 @@ export const approvedIn = (decided: readonly Pick<DecidedChange, 'changes'>[]): 
 export const approvedAtOnce = (orders: readonly SubmittedOrder[]): string[] =>
   orders.flatMap(({ lines }) => lines.flatMap(({ id, state }) => (state === 'Approved' ? [id] : [])))
 
-export type DueLines = { companyId: number; lineIds: string[] }
-
 /** Lines that are sent one after the other by one entry of the queue. */
 const together = 50
 
@@ -72,5 +70,5 @@ export async function sendLater(
     await jobs.send(tx, 'healthInsurance', {
       companyId,
       lineIds: lineIds.slice(at, at + together),
-    } satisfies DueLines)
+    })
 }

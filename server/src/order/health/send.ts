@@ -8,7 +8,8 @@ import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { tellManagers } from '../tell-managers.ts'
 import { readMedulaAccess } from './access.ts'
 import { UnknownAnswer, type HealthAnswer, type HealthNotice } from './notifier.ts'
-import { sendLater, type DueLines } from './requests.ts'
+import type { QueuePayloads } from '../payloads.ts'
+import { sendLater } from './requests.ts'
 import { openSoapNotifier } from './soap.ts'
 
 // Sends notifications (ORD-015). A line is claimed in a transaction of its own, sent without any, and what came of it is
@@ -40,10 +41,11 @@ type Claimed = {
 }
 
 /** Works off what the queue names. */
-export const healthNotifying = (services: Services) => async (batch: readonly DueLines[]) => {
-  for (const { companyId, lineIds } of batch)
-    for (const lineId of lineIds) await notifyLine(services, companyId, lineId)
-}
+export const healthNotifying =
+  (services: Services) => async (batch: readonly QueuePayloads['healthInsurance'][]) => {
+    for (const { companyId, lineIds } of batch)
+      for (const lineId of lineIds) await notifyLine(services, companyId, lineId)
+  }
 
 /** Every minute, what is due and was not sent: because nobody answered, or because a worker died. */
 export const healthInsuranceWork: ScheduledWork = {

@@ -8,6 +8,7 @@ import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 import { readKept, TableRows } from '../../kit/excel/table-rows.ts'
 import type { Headers } from '../../kit/master/files.ts'
 import type { JobRun } from '../../kit/work/jobs.ts'
+import type { JobPayloads } from '../payloads.ts'
 import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
 import { importColumns, readHeader } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
@@ -19,7 +20,7 @@ import { suggestCodes, type Suggestion } from './suggest-codes.ts'
 const suggestionLimit = 500
 
 /** Reads an uploaded order workbook and checks every row. Started over after a crash, it forgets what it had staged. */
-export async function runImport(run: JobRun<ImportJob>): Promise<unknown> {
+export async function runImport(run: JobRun<'order.import'>): Promise<unknown> {
   const { actor, services } = run
   const { importId } = run.input
   const started = services.clock.now().getTime()
@@ -33,20 +34,17 @@ export async function runImport(run: JobRun<ImportJob>): Promise<unknown> {
   return null
 }
 
-/** `language`: of who gave the file. */
-type ImportJob = { importId: string; language?: Language }
-
 /** A job that failed or was cancelled leaves a failed import; one that was discarded meanwhile stays discarded. */
 export async function importStopped(
   tx: Tx,
-  { companyId, input: { importId } }: { companyId: number; input: ImportJob },
+  { companyId, input: { importId } }: { companyId: number; input: JobPayloads['order.import'] },
 ): Promise<void> {
   if (!(await endReading(tx, companyId, importId, { state: 'Failed' })))
     await removeLines(tx, companyId, importId)
 }
 
 async function checkWorkbook(
-  run: JobRun<ImportJob>,
+  run: JobRun<'order.import'>,
   importId: string,
 ): Promise<{ sheets: number; rows_read: number; external_order_date: string | null; headers: string }> {
   const { actor, services } = run

@@ -1,0 +1,1 @@
+export type OutboxPayloads = { usernameCode: { membershipId: string } }

@@ -1,0 +1,4 @@
+export type OutboxPayloads = {
+  registrationCode: { registrationId: string }
+  registrationAccepted: { membershipId: string }
+}
