@@ -8,6 +8,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { tDynamic } from '../../kit/i18n/words.ts'
 import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
 import { FactList } from '../../kit/record/RecordParts.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { useSignedIn } from '../../kit/call/session.ts'
@@ -89,9 +90,10 @@ function Person() {
 
 function MailLanguage() {
   const { t } = useTranslation()
-  const { data: profile } = useRead(getProfile, {})
+  const asked = useRead(getProfile, {})
+  const profile = asked.data
   const save = useCall(setOwnLanguage, { refreshes: ['UserManagement'] })
-  if (!profile) return null
+  if (!profile) return <ReadState asked={asked} name={t('account.profile.mailLanguage')} />
   const choose = async (language: Language) => {
     if (await save.run({ language })) toast('success', t('account.profile.mailLanguageSaved'))
   }

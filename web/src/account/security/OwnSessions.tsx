@@ -12,6 +12,7 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { Section } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useCall } from '../../kit/call/useCall.ts'
 import { deviceName, isMobile } from '../../kit/values/deviceName.ts'
 import css from './security.module.css'
@@ -19,9 +20,9 @@ import css from './security.module.css'
 /** Where one is signed in: device, address, last use; end one or all others (USR-009). */
 export function OwnSessions() {
   const { t } = useTranslation()
-  const { data } = useRead(getSessions, {}, { staleTime: 0 })
+  const asked = useRead(getSessions, {}, { staleTime: 0 })
   const endOthers = useCall(endOtherSessions, { refreshes: ['Session'], failed: t('security.part.notEnded') })
-  const sessions = data?.sessions ?? []
+  const sessions = asked.data?.sessions ?? []
   const leaveAll = async () => {
     const sure = await confirm({
       title: t('security.part.endOthersTitle'),
@@ -43,11 +44,15 @@ export function OwnSessions() {
       }
     >
       <p className="k-quiet">{t('security.part.sessionsText')}</p>
-      <ul className={css.sessions}>
-        {sessions.map((session) => (
-          <SessionLine key={session.id} session={session} />
-        ))}
-      </ul>
+      {asked.data ? (
+        <ul className={css.sessions}>
+          {sessions.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : (
+        <ReadState asked={asked} name={t('security.part.sessions')} />
+      )}
     </Section>
   )
 }

@@ -15,6 +15,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { tPlural } from '../../kit/i18n/words.ts'
 import { Section } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useCall } from '../../kit/call/useCall.ts'
 import css from './security.module.css'
 
@@ -25,13 +26,19 @@ export function SecondFactor() {
   const { t } = useTranslation()
   const format = useFormats()
   const queries = useQueryClient()
-  const { data } = useRead(getSecondFactor, {}, { staleTime: 0 })
+  const asked = useRead(getSecondFactor, {}, { staleTime: 0 })
+  const { data } = asked
   const [open, setOpen] = useState<Open>(null)
   const close = () => {
     setOpen(null)
     void queries.invalidateQueries({ queryKey: [getSecondFactor.group] })
   }
-  if (!data) return <Section title={t('security.part.secondFactor')}>{null}</Section>
+  if (!data)
+    return (
+      <Section title={t('security.part.secondFactor')}>
+        <ReadState asked={asked} name={t('security.part.secondFactor')} />
+      </Section>
+    )
   const isSetUp = data.setUpAt !== null
   return (
     <Section

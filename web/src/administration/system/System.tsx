@@ -4,6 +4,7 @@ import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/s
 import { IconCalendarTime, IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
@@ -83,8 +84,14 @@ function ScheduleCard({ row }: { row: Row }) {
 
 function OutsideSystems() {
   const { t } = useTranslation()
-  const { data } = useRead(getOutsideSystems, {}, { staleTime: 0 })
-  if (!data) return null
+  const asked = useRead(getOutsideSystems, {}, { staleTime: 0 })
+  const { data } = asked
+  if (!data)
+    return (
+      <Section title={t('system.outside')}>
+        <ReadState asked={asked} name={t('system.outside')} />
+      </Section>
+    )
   return (
     <Section title={t('system.outside')}>
       <p className="k-quiet">{t('system.outsideText')}</p>

@@ -55,8 +55,8 @@ export function showDialog(draw: (close: () => void) => ReactNode): void {
   void wantHost().then(({ drawDialog }) => drawDialog(draw))
 }
 
-/** The error dialog of SHL-020: what did not happen, why, and what the help desk needs. */
-export function showRefused(refused: CallRefused, title?: string): void {
+/** The error dialog of SHL-020: what did not happen, why, and what the help desk needs. A form may be sent again from it. */
+export function showRefused(refused: CallRefused, title?: string, retry?: () => void): void {
   if (wasAsked(refused)) return
-  void wantHost().then(({ drawRefused }) => drawRefused(refused, title))
+  void wantHost().then(({ drawRefused }) => drawRefused(refused, title, retry))
 }

@@ -111,16 +111,30 @@ export function drawAsking<K extends string>(
   })
 }
 
-export function drawRefused(refused: CallRefused, title = i18n.t('kit.error.title')): void {
+export function drawRefused(refused: CallRefused, title?: string, retry?: () => void): void {
+  // The page for signing in has the general words only.
+  const general = i18n.t('kit.error.title')
   const id = drawPanel({
-    title,
+    title:
+      title ?? (retry && mayPass(refused) ? i18n.t('kit.form.notSaved', { defaultValue: general }) : general),
     mark: 'error',
     size: 480,
-    children: <RefusedDetails refused={refused} onClose={() => modals.close(id)} />,
+    children: <RefusedDetails refused={refused} retry={retry} onClose={() => modals.close(id)} />,
   })
 }
 
-function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: () => void }) {
+/** An answer that did not come, or a fault of the server, may be gone the next time. */
+const mayPass = ({ status }: CallRefused) => status === 0 || status >= 500
+
+function RefusedDetails({
+  refused,
+  retry,
+  onClose,
+}: {
+  refused: CallRefused
+  retry: (() => void) | undefined
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   const facts = detailsOf(refused)
@@ -150,9 +164,26 @@ function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: (
           </Button>
           <Group gap={8}>
             <WhyButton refused={refused} onPress={onClose} />
-            <Button onClick={onClose} data-autofocus>
-              {t('kit.action.close')}
-            </Button>
+            {retry && mayPass(refused) ? (
+              <>
+                <Button variant="default" onClick={onClose}>
+                  {t('kit.action.close')}
+                </Button>
+                <Button
+                  data-autofocus
+                  onClick={() => {
+                    onClose()
+                    retry()
+                  }}
+                >
+                  {t('kit.action.tryAgain')}
+                </Button>
+              </>
+            ) : (
+              <Button onClick={onClose} data-autofocus>
+                {t('kit.action.close')}
+              </Button>
+            )}
           </Group>
         </Group>
       </div>

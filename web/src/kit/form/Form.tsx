@@ -71,7 +71,7 @@ export function useKitForm<T extends FieldValues>({
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (refused.status === 401 || onRefused?.(refused) === true) return
-      if (!locationRefusal(form, refused, paths)) showRefused(refused)
+      if (!locationRefusal(form, refused, paths)) showRefused(refused, undefined, () => void send())
     }
   })
   // `form` is the same object for ever; named here, what it knows is read anew by whoever remembers results.

@@ -210,6 +210,25 @@ describe('forms', () => {
   })
 })
 
+test('[SHL-020] what did not arrive is said by the form, which sends it again', async () => {
+  const lost = new CallRefused(0, {
+    Message: 'Connection Failed',
+    ErrorCode: 'ConnectionFailed',
+    Timestamp: '2026-11-20T07:42:17.000Z',
+  })
+  const sent = vi
+    .fn<(values: unknown) => Promise<unknown>>()
+    .mockRejectedValueOnce(lost)
+    .mockResolvedValue(undefined)
+  await show(<OrderForm send={sent} />)
+  await fill()
+  await send()
+  await expect.element(page.getByRole('dialog', { name: 'Your entries were not saved' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+  expect(sent.mock.calls[1]?.[0]).toMatchObject({ name: 'Selvi', quantity: 48 })
+})
+
 test('a call is refused with its reason, and a lost answer is asked for again under the same key', async () => {
   const { placeOrder } = await import('@kervan/contract/order/order-new')
   server.answer(placeOrder, () => ({ orders: [], preOrders: [] }))

@@ -9,7 +9,7 @@ import { WhyButton } from '../page/why.tsx'
 type Asked = { error: unknown; isError: boolean; refetch: () => Promise<unknown> }
 
 /** What stands where an answer has not come, or not as hoped: outlines, not found, or why and a way to try again. */
-export function ReadState({ asked, name = '' }: { asked: Asked; name?: string }) {
+export function ReadState({ asked, name }: { asked: Asked; name?: string }) {
   const { t } = useTranslation()
   const [waited, setWaited] = useState(false)
   useEffect(() => {
@@ -31,13 +31,17 @@ export function ReadState({ asked, name = '' }: { asked: Asked; name?: string })
   const refused = toRefused(asked.error)
   if (refused.status === 404)
     return (
-      <EmptyState icon={IconSearchOff} title={t('kit.record.notFound', { name })} text={refused.message} />
+      <EmptyState
+        icon={IconSearchOff}
+        title={name ? t('kit.record.notFound', { name }) : t('kit.record.nothingFound')}
+        text={refused.message}
+      />
     )
   return (
     <EmptyState
       icon={IconPlugConnectedX}
       tone="red"
-      title={t('kit.record.notLoaded', { name })}
+      title={name ? t('kit.record.notLoaded', { name }) : t('kit.record.nothingLoaded')}
       text={refused.message}
     >
       <Button

@@ -10,6 +10,7 @@ import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordBody, useLast } from '../../kit/record/RecordParts.tsx'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
@@ -96,7 +97,12 @@ export default function QuotaUsagePart() {
 /** The same for one rule, in its record. */
 export function UsageOfRule({ id }: { id: string }) {
   const asked = useRead(quotaRuleKind.get, { id })
-  if (!asked.data) return null
+  if (!asked.data)
+    return (
+      <RecordBody>
+        <ReadState asked={asked} />
+      </RecordBody>
+    )
   return (
     <RecordBody fill>
       <QuotaWindows ruleCode={asked.data.values.code} usageId={null} />
