@@ -64,7 +64,12 @@ async function pictureFile(name: string): Promise<File> {
   return new File([blob!], name, { type: 'image/png' })
 }
 
-const holding = (...PermissionsUI: string[]): Session => ({ ...session, PermissionsUI })
+/** With a token of its own, so that a late answer to the test before is not taken for one to this. */
+const holding = (...PermissionsUI: string[]): Session => ({
+  ...session,
+  Token: `token-for-${PermissionsUI.join('-')}`,
+  PermissionsUI,
+})
 beforeEach(() => page.viewport(1440, 900))
 
 describe('signing in', () => {
