@@ -52,7 +52,8 @@ describe('[ORD-010] more than a thousand orders', () => {
       done: 1_001,
       total: 1_001,
       counts: { done: 1_000, refused: 1 },
-      actions: { cancel: false, results: true },
+      hasResults: true,
+      actions: { cancel: 'This job has already ended (Finished).' },
     })
 
     const { notices } = (await portal.call(getMyNotices, shop.boss.token, { before: null })).body

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionsField } from '../kit/actions.ts'
 import { call, Nothing, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { Instant } from '../kit/values.ts'
@@ -29,7 +30,11 @@ export const JobView = z.strictObject({
   message: z.string().nullable(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
-  actions: z.strictObject({ cancel: z.boolean(), results: z.boolean() }),
+  /** It was asked to stop and does so at its next step. */
+  isStopping: z.boolean(),
+  /** `GetJobResults` says what became of each record. */
+  hasResults: z.boolean(),
+  actions: actionsField(['cancel']),
 })
 export type JobView = z.infer<typeof JobView>
 

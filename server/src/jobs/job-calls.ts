@@ -1,8 +1,6 @@
 import { cancelJob, getMyJobs, watchJob } from '@kervan/contract/jobs/jobs'
 import { handle, handleStream } from '../kit/http/handle.ts'
-import { watchJob as watch } from '../kit/work/job-view.ts'
-import { readJob } from '../kit/work/job-view.ts'
-import { presentJob } from '../kit/work/job-view.ts'
+import { presentJob, readJob, refusedToCancel, watchJob as watch } from '../kit/work/job-view.ts'
 
 export const getMyJobsHandler = handle(getMyJobs, async ({ tx, actor, language }) => {
   const rows = await tx
@@ -31,8 +29,8 @@ export const cancelJobHandler = handle(cancelJob, async ({ input, tx, actor, lan
     .forUpdate()
     .executeTakeFirst()
   if (!job) throw cancelJob.refuse('JobNotFound')
-  if (job.state !== 'Waiting' && job.state !== 'Running')
-    throw cancelJob.refuse('JobFinished', { jobState: job.state })
+  const refused = refusedToCancel(job)
+  if (refused) throw refused
   const change =
     job.state === 'Waiting'
       ? { state: 'Cancelled' as const, finished_at: now, cancel_requested: true }

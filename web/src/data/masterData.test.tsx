@@ -295,7 +295,9 @@ describe('[DAT-002] a file of records', () => {
       counts: {},
       message: null,
       createdAt: '2026-11-20T07:00:00.000Z',
-      actions: { cancel: true, results: false },
+      isStopping: false,
+      hasResults: false,
+      actions: { cancel: null },
     }
     server.answer(watchJob, async function* () {
       yield { ...job, state: 'Running' as const, done: 400, total: 1_000, finishedAt: null }

@@ -6,12 +6,18 @@ import type { Actor, Services } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import { refusalMessage } from '../messages.ts'
 import { type JobKind } from './jobs.ts'
-import { progressEvery } from './run-job.ts'
-import { sayAgainEvery } from './run-job.ts'
+import { progressEvery, sayAgainEvery } from './run-job.ts'
 
 // How a job looks to its owner, once and while it runs.
 
 export const withResults = new Set<string>(['bulk', 'order.bulk'])
+
+const isUnfinished = ({ state }: Pick<JobRow, 'state'>) => state === 'Waiting' || state === 'Running'
+
+/** Why a job cannot be cancelled: it has ended. To ask again while it stops changes nothing. */
+export function refusedToCancel(job: Pick<JobRow, 'state'>) {
+  return isUnfinished(job) ? null : refusal('JobFinished', { jobState: job.state })
+}
 
 /** A job as its owner sees it. Throws `JobNotFound` for a job that is not the actor's. */
 export async function readJob(tx: Tx, actor: Actor, jobId: string, language: Language): Promise<JobView> {
@@ -41,7 +47,7 @@ export type JobRow = {
 }
 
 export function presentJob(row: JobRow, language: Language): JobView {
-  const running = row.state === 'Waiting' || row.state === 'Running'
+  const refused = refusedToCancel(row)
   return {
     id: row.id,
     kind: row.kind,
@@ -52,10 +58,10 @@ export function presentJob(row: JobRow, language: Language): JobView {
     message: row.refusal ? refusalMessage(language, new Refusal(row.refusal, row.refusal_facts ?? {})) : null,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
-    actions: {
-      cancel: running && !row.cancel_requested,
-      results: !running && row.done > 0 && withResults.has(row.kind),
-    },
+    isStopping: row.cancel_requested && isUnfinished(row),
+    hasResults: !isUnfinished(row) && row.done > 0 && withResults.has(row.kind),
+    // Whoever sees a job owns it, and needs no permission to stop it.
+    actions: { cancel: refused && refusalMessage(language, refused) },
   }
 }
 

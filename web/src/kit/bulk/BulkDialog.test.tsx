@@ -201,7 +201,9 @@ describe('[ORD-010] a large one', () => {
     message: null,
     createdAt: '2026-11-20T10:00:00Z',
     finishedAt: null,
-    actions: { cancel: true, results: false },
+    isStopping: false,
+    hasResults: false,
+    actions: { cancel: null },
   }
 
   test('goes on as a job: progress, a way to stop it, its results as a list, and the refused once more', async () => {
@@ -218,7 +220,8 @@ describe('[ORD-010] a large one', () => {
         state: 'Succeeded',
         done: 4,
         counts: { done: 3, refused: 1 },
-        actions: { cancel: false, results: true },
+        hasResults: true,
+        actions: { cancel: 'This job has already ended (Finished).' },
       }
     } as never)
     await open(taken)
@@ -260,7 +263,8 @@ describe('[ORD-010] a large one', () => {
         state: 'Succeeded',
         done: 4,
         counts: { done: 3, refused: 1 },
-        actions: { cancel: false, results: true },
+        hasResults: true,
+        actions: { cancel: 'This job has already ended (Finished).' },
       }
     } as never)
     serveList(server, jobResults, [])

@@ -1,8 +1,8 @@
 import { cancelJob, type JobView } from '@kervan/contract/jobs/jobs'
 import { Button, Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../values/format.ts'
 import { useCall } from '../call/useCall.ts'
+import { countOf, isCancellable } from './jobs.ts'
 import css from '../page/page.module.css'
 
 /** A job inside a screen: what it does, how far it is, and a way to stop it where the screen has none of its own (`stoppable`). */
@@ -16,19 +16,14 @@ export function JobProgress({
   stoppable?: boolean
 }) {
   const { t } = useTranslation()
-  const format = useFormats()
   const cancel = useCall(cancelJob)
   const share = job.total ? (job.done / job.total) * 100 : null
   return (
     <div aria-live="polite">
       <div className={css.sectionHead} style={{ marginBottom: 6 }}>
         <strong>{title}</strong>
-        <span className="k-number k-quiet">
-          {job.total === null
-            ? format.number(job.done)
-            : t('kit.job.count', { done: format.number(job.done), total: format.number(job.total) })}
-        </span>
-        {stoppable && job.actions.cancel && (
+        <span className="k-number k-quiet">{job.isStopping ? t('kit.job.stopping') : countOf(job)}</span>
+        {stoppable && isCancellable(job) && (
           <Button
             size="xs"
             variant="default"

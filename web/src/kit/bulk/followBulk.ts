@@ -23,7 +23,7 @@ export async function followBulk(
     refused,
   })
   const looking = (job: JobView) =>
-    job.actions.results ? { label: t('kit.bulk.seeResults'), run: () => look(outcomeOf(job)) } : null
+    job.hasResults ? { label: t('kit.bulk.seeResults'), run: () => look(outcomeOf(job)) } : null
   const title = tPlural(t, `${action.words}.action` as MessageKey, count, number(count))
   const job = await noticeJob(jobId, title, looking)
   await Promise.all(action.refreshes.map((group) => queries.invalidateQueries({ queryKey: [group] })))

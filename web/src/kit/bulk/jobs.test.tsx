@@ -17,13 +17,16 @@ const running: JobView = {
   message: null,
   createdAt: '2026-11-20T10:00:00Z',
   finishedAt: null,
-  actions: { cancel: true, results: false },
+  isStopping: false,
+  hasResults: false,
+  actions: { cancel: null },
 }
 const ended = (state: 'Succeeded' | 'Failed' | 'Cancelled', over: Partial<JobView> = {}): JobView => ({
   ...running,
   state,
   finishedAt: '2026-11-20T10:01:00Z',
-  actions: { cancel: false, results: false },
+  hasResults: false,
+  actions: { cancel: 'This job has already ended (Finished).' },
   ...over,
 })
 
@@ -89,8 +92,8 @@ const connections = () => server.sentTo(watchJob).length
 
 describe('a job inside a screen', () => {
   test('shows how far it is, and can be stopped', async () => {
-    says([running, 'hold', ended('Cancelled')])
-    server.answer(cancelJob, () => ({ ...running, actions: { cancel: false, results: false } }))
+    says([running, 'hold', { ...running, isStopping: true }, 'hold', ended('Cancelled')])
+    server.answer(cancelJob, () => ({ ...running, isStopping: true }))
     await show(<Watch />)
     await expect.element(page.getByText('120 of 480')).toBeVisible()
     await expect
@@ -100,8 +103,10 @@ describe('a job inside a screen', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await vi.waitFor(() => expect(server.sentTo(cancelJob)).toMatchObject([{ input: { jobId } }]))
     release()
-    await expect.element(page.getByText('Cancelled', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Stopping…')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+    release()
+    await expect.element(page.getByText('Cancelled', { exact: true })).toBeVisible()
     expect(connections()).toBe(1)
   })
 
@@ -178,12 +183,20 @@ describe('a job beside the screen', () => {
   })
 
   test('that was stopped says so, and offers what it has done until then', async () => {
-    says([running, 'hold', ended('Cancelled', { done: 250, actions: { cancel: false, results: true } })])
+    says([
+      running,
+      'hold',
+      ended('Cancelled', {
+        done: 250,
+        hasResults: true,
+        actions: { cancel: 'This job has already ended (Finished).' },
+      }),
+    ])
     server.answer(cancelJob, () => running)
     const looked = vi.fn<(job: JobView) => void>()
     await show(<p>Screen</p>)
     const last = noticeJob(jobId, 'Approving 480 orders', (job) =>
-      job.actions.results ? { label: 'Show results', run: () => looked(job) } : null,
+      job.hasResults ? { label: 'Show results', run: () => looked(job) } : null,
     )
     await page.getByRole('button', { name: 'Cancel' }).click()
     await vi.waitFor(() => expect(server.sentTo(cancelJob)).toHaveLength(1))

@@ -9,6 +9,13 @@ import { useEffect, useState } from 'react'
 
 const hasEnded = (job: JobView) =>
   job.state === 'Succeeded' || job.state === 'Failed' || job.state === 'Cancelled'
+/** The button goes once it was pressed: the job stops at its next step. */
+export const isCancellable = (job: JobView) => job.actions.cancel === null && !job.isStopping
+/** How far it is, in the language of the screen. */
+export const countOf = ({ done, total }: JobView) =>
+  total === null
+    ? formats().number(done)
+    : i18n.t('kit.job.count', { done: formats().number(done), total: formats().number(total) })
 const breathMs = 1_000
 
 /** The job as it moves, until it has ended. A broken connection is taken up again; the job does not notice. */
@@ -71,18 +78,14 @@ export async function noticeJob(
   try {
     for await (const job of followJob(jobId)) {
       last = job
-      const count =
-        job.total === null
-          ? formats().number(job.done)
-          : i18n.t('kit.job.count', { done: formats().number(job.done), total: formats().number(job.total) })
       if (!hasEnded(job))
         notice(
           'work',
           {
             title,
-            count,
+            count: job.isStopping ? i18n.t('kit.job.stopping') : countOf(job),
             progress: job.total ? (job.done / job.total) * 100 : null,
-            ...(job.actions.cancel ? { action: cancel } : {}),
+            ...(isCancellable(job) ? { action: cancel } : {}),
           },
           id,
         )

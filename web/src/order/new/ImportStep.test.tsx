@@ -48,7 +48,9 @@ const job: JobView = {
   message: null,
   createdAt: '2026-11-20T07:38:00Z',
   finishedAt: null,
-  actions: { cancel: true, results: false },
+  isStopping: false,
+  hasResults: false,
+  actions: { cancel: null },
 }
 const emptyCart = {
   version: 2,
@@ -174,7 +176,8 @@ describe('[ORD-004] a file whose check failed', () => {
         state: 'Failed',
         message: failed.message,
         finishedAt: '2026-11-20T07:39:00Z',
-        actions: { cancel: false, results: false },
+        hasResults: false,
+        actions: { cancel: 'This job has already ended (Finished).' },
       }
     } as never)
     await step()
