@@ -16,6 +16,7 @@ const COMPOSED = {
   'contract/src/kit/refusal-catalogue.ts': 'refusals',
   'contract/src/kit/operations.ts': 'operations',
   'contract/src/kit/notices.ts': 'notices',
+  'contract/src/kit/permission-areas.ts': 'call-groups',
   'server/src/kit/work/payloads.ts': 'payloads',
 }
 /** Writes that travel with the commit: nobody can answer their errors, so beside the kit only placing an order has them. */

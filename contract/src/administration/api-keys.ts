@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { permissionAreas, permissionKinds } from './permissions.ts'
+import { permissionAreas } from '../kit/permission-areas.ts'
+import { permissionKinds } from './permissions.ts'
 import { actionsField } from '../kit/actions.ts'
 import { call, Nothing, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'

@@ -1,23 +1,10 @@
 import { uiPermissions } from '../access/words.ts'
 import { keyOfMany, keyOfOne } from '../kit/master-words.ts'
+import { areaOfGroup, permissionAreas, type PermissionArea } from '../kit/permission-areas.ts'
 import { screens, type Menu } from '../shell/screens.ts'
 
 // The permissions as people read them: each stands in one area, so that a screen and the calls behind it are found
 // together (USR-005). Areas follow the menus; a group of calls nobody has put anywhere yet shows up under `other`.
-
-export const permissionAreas = [
-  'general',
-  'orders',
-  'company',
-  'services',
-  'porta',
-  'trace',
-  'reports',
-  'fuel',
-  'account',
-  'other',
-] as const
-export type PermissionArea = (typeof permissionAreas)[number]
 
 /** Screens are opened, elements are parts of screens, reads look, changes do. */
 export const permissionKinds = ['screen', 'element', 'read', 'change'] as const
@@ -88,33 +75,6 @@ const areaOfUi: Record<string, PermissionArea> = {
   'AccountSettings-ServiceSubscriptions': 'account',
 }
 
-/** Groups of calls, `OrderManagement/…`. A new area adds its groups here. */
-const areaOfGroup: Record<string, PermissionArea> = {
-  OrderNew: 'orders',
-  OrderMy: 'orders',
-  OrderManagement: 'orders',
-  OrderTemplate: 'orders',
-  PreApprovalOrderManagement: 'orders',
-  OrderReplenishment: 'orders',
-  Report: 'reports',
-  UserManagement: 'account',
-  ThirdPartyUserManagement: 'account',
-  Subscription: 'account',
-  Session: 'account',
-  Authentication: 'account',
-  Registration: 'account',
-  Home: 'general',
-  Schedules: 'account',
-  WebResources: 'account',
-  Location: 'company',
-  LocationManagement: 'company',
-  Product: 'company',
-  DataManagement: 'company',
-  CustomerPolicyData: 'company',
-  UIFilterManagement: 'company',
-  ProjectSetting: 'services',
-}
-
 type CallFacts = { permission: string | null; group: string; reads: boolean }
 
 /** Every permission there is, in the order the role editor shows them: area by area, screens before calls. */
@@ -137,7 +97,7 @@ export function permissionCatalogue(calls: readonly CallFacts[]): Permission[] {
         : [
             {
               permission,
-              area: areaOfGroup[first.group] ?? 'other',
+              area: areaOfGroup(first.group),
               kind: [first, ...others].every(({ reads }) => reads) ? 'read' : 'change',
             },
           ],

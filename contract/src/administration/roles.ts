@@ -6,7 +6,8 @@ import { proofRefusals, stepUp } from '../kit/step-up.ts'
 import { text } from '../kit/values.ts'
 import { membershipStates, userTypes } from '../access/words.ts'
 import { menus } from '../shell/screens.ts'
-import { permissionAreas, permissionKinds } from './permissions.ts'
+import { permissionAreas } from '../kit/permission-areas.ts'
+import { permissionKinds } from './permissions.ts'
 
 // Roles (USR-005): what a group of people may do. Permissions are the contract's own list.
 

@@ -1,8 +1,5 @@
-import {
-  permissionAreas,
-  type PermissionArea,
-  type PermissionKind,
-} from '@kervan/contract/administration/permissions'
+import type { PermissionKind } from '@kervan/contract/administration/permissions'
+import { permissionAreas, type PermissionArea } from '@kervan/contract/kit/permission-areas'
 import { useTranslation } from 'react-i18next'
 import { permissionName } from '../../kit/values/permissionName.ts'
 import { areaName } from './permissionWords.ts'

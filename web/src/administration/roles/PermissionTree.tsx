@@ -1,8 +1,5 @@
-import {
-  permissionAreas,
-  type PermissionArea,
-  type PermissionKind,
-} from '@kervan/contract/administration/permissions'
+import type { PermissionKind } from '@kervan/contract/administration/permissions'
+import { permissionAreas, type PermissionArea } from '@kervan/contract/kit/permission-areas'
 import { Checkbox, Switch, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconLock, IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'

@@ -1,4 +1,4 @@
-import type { PermissionArea } from '@kervan/contract/administration/permissions'
+import type { PermissionArea } from '@kervan/contract/kit/permission-areas'
 import type { Menu } from '@kervan/contract/shell/screens'
 import { tDynamic, type Translate } from '../../kit/i18n/words.ts'
 

@@ -1,0 +1,7 @@
+import type { CallGroups } from '../kit/permission-areas.ts'
+
+export const administrationCallGroups = {
+  UserManagement: 'account',
+  ThirdPartyUserManagement: 'account',
+  Subscription: 'account',
+} as const satisfies CallGroups

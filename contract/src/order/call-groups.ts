@@ -1,0 +1,12 @@
+import type { CallGroups } from '../kit/permission-areas.ts'
+
+export const orderCallGroups = {
+  OrderNew: 'orders',
+  OrderMy: 'orders',
+  OrderManagement: 'orders',
+  OrderTemplate: 'orders',
+  PreApprovalOrderManagement: 'orders',
+  OrderReplenishment: 'orders',
+  Report: 'reports',
+  ProjectSetting: 'services',
+} as const satisfies CallGroups
