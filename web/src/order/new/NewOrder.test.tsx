@@ -551,6 +551,53 @@ describe('[ORD-007] placing', () => {
     })
   })
 
+  const cartLine = {
+    id: id(4),
+    productId,
+    variantId: id(6),
+    locationId: places[0]?.id ?? '',
+    pointOfSaleId: null,
+    currency: 'TRY',
+    packUnit: 12,
+    minimumQuantity: 12,
+    maximumQuantity: 600,
+    productCode: 'K-1001',
+    productName: 'Corduroy trousers',
+    variantCode: 'K-1001-L',
+    color: 'Olive',
+    size: 'L',
+    externalProductCode: null,
+    shipmentMethod: 'Road' as const,
+    locationName: 'İstanbul Tuzla DC',
+    locationGroup: null,
+    deliveryDate: '2026-11-26',
+    pointOfSaleName: null,
+    quantity: 24,
+    pendingQuantity: 0,
+    unitPrice: '153.1',
+    lineTotal: '36744',
+  }
+
+  test('[D12] money of a line has its currency and both decimals', async () => {
+    serveList(server, order.cartLines, [cartLine])
+    await open('?step=review')
+    const lines = page.getByRole('region', { name: 'Lines' })
+    await expect.element(lines.getByText('₺153.10', { exact: true })).toBeVisible()
+    await expect.element(lines.getByText('₺36,744.00', { exact: true })).toBeVisible()
+  })
+
+  test('[D47] on a telephone a line begins with its quantity, and placing is as wide as the page', async () => {
+    serveList(server, order.cartLines, [cartLine])
+    await page.viewport(390, 844)
+    await open('?step=review')
+    const lines = page.getByRole('region', { name: 'Lines' })
+    await expect.element(lines.getByText('24 pcs', { exact: true })).toBeVisible()
+    await expect.element(lines.getByText('₺36,744.00', { exact: true })).toBeVisible()
+    const { width } = page.getByRole('button', { name: 'Place order' }).element().getBoundingClientRect()
+    expect(width).toBeGreaterThan(340)
+    await page.viewport(1440, 900)
+  })
+
   test('[D6] what stock does not cover is reduced to what it covers', async () => {
     server.answer(order.reviewCart, () => ({
       ...review(),
