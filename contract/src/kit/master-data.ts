@@ -105,7 +105,7 @@ export function masterData<const K extends string, F extends Fields>(
     extra,
     /** The records as they were at the end of that day; null is now. */
     scope: { day: DateOnly.nullable() },
-    defaultSort: [{ column: options.order ?? (parts.keys[0] as string), direction: 'asc' }],
+    defaultSort: [{ column: options.order ?? parts.keys[0], direction: 'asc' }],
     search: true,
     selectable: true,
     refusals: ['DayInFuture'],

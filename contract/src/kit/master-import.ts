@@ -68,12 +68,12 @@ type Parts<K extends string, F extends Fields> = {
 /** The calls of a kind that concern files, and the lists that they show. */
 export function importParts<const K extends string, F extends Fields>(parts: Parts<K, F>) {
   const { group, one, many, refusals } = parts
-  const keys = Object.entries(parts.fields)
+  const [firstKey, ...otherKeys] = Object.entries(parts.fields)
     .filter(([, { key }]) => key)
     .map(([name]) => name)
   if (keyOfOne(one) !== parts.key || keyOfMany(many) !== parts.key)
     throw new Error(`${parts.key}: its key is its name ${one}, and ${many} the plural of it`)
-  if (keys.length === 0) throw new Error(`${parts.key}: a kind of master data has a key`)
+  if (!firstKey) throw new Error(`${parts.key}: a kind of master data has a key`)
   const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
   const imports = { sharesPermission: `Import${many}` }
   return {
@@ -82,7 +82,8 @@ export function importParts<const K extends string, F extends Fields>(parts: Par
     one,
     many,
     fields: parts.fields,
-    keys,
+    /** The fields that name a record together. */
+    keys: [firstKey, ...otherKeys] as const,
     modes: parts.modes,
     template: call(name(`Download${one}Template`), {
       ...imports,

@@ -31,7 +31,7 @@ export const getMyNoticesHandler = handle(getMyNotices, async ({ tx, actor, inpu
         {
           id: row.id,
           event,
-          facts: row.facts as Notice['facts'],
+          facts: row.facts,
           recordCode: row.record_code,
           createdAt: row.created_at.toISOString(),
           isRead: row.read_at !== null,

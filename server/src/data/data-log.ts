@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { approvalKinds, dataLog, getApprovalRules, saveApprovalRule } from '@kervan/contract/data/data-log'
-import type { ApprovalSteps } from '@kervan/contract/kit/master-change'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
@@ -53,7 +52,7 @@ export const approvalRulesHandler = handle(getApprovalRules, async ({ tx, actor 
   return {
     rules: approvalKinds.map((kind) => ({
       kind,
-      steps: (set.get(kind)?.steps ?? 'None') as ApprovalSteps,
+      steps: set.get(kind)?.steps ?? 'None',
       version: set.get(kind)?.version ?? 0,
     })),
   }

@@ -41,9 +41,9 @@ export async function insertWaitingChanges(
   now: Date,
 ): Promise<void> {
   await insertMany(tx, 'master_approval', [
-    { company_id: company.id, kind: 'priceChange', steps: 'Approver' },
+    { company_id: company.id, kind: 'priceChange', steps: 'Approver' as const },
     ...(company.trade === 'fashion'
-      ? [{ company_id: company.id, kind: 'product', steps: 'CheckerAndApprover' }]
+      ? [{ company_id: company.id, kind: 'product', steps: 'CheckerAndApprover' as const }]
       : []),
   ])
   for (const [at, { kind, state, patch }] of wanted.entries()) {

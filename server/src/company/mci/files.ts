@@ -45,7 +45,7 @@ type Head = {
   uploaded_by: string
   activated_at: Date | null
   activated_by: string | null
-  refusal: string | null
+  refusal: RefusalCode | null
   refusal_facts: Record<string, string> | null
 }
 
@@ -96,7 +96,7 @@ async function present(context: SessionContext, id: string): Promise<MciFileView
         ? null
         : refusalMessage(
             context.language,
-            new Refusal(head.refusal as RefusalCode, head.refusal_facts ?? {}),
+            new Refusal(head.refusal, head.refusal_facts ?? {}),
           ),
     actions: offer(context, calls, (act: Act) => refusedOnFile(act, head)),
   }

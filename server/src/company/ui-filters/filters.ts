@@ -45,7 +45,7 @@ export type Head = {
   prepared_at: Date | null
   job_id: string | null
   records: number | null
-  refusal: string | null
+  refusal: RefusalCode | null
   refusal_facts: Record<string, string> | null
 }
 
@@ -116,7 +116,7 @@ export async function presentFilter(context: SessionContext, id: string): Promis
       state === 'PreparationFailed' && found.refusal !== null
         ? refusalMessage(
             context.language,
-            new Refusal(found.refusal as RefusalCode, found.refusal_facts ?? {}),
+            new Refusal(found.refusal, found.refusal_facts ?? {}),
           )
         : null,
     actions: actionsOf(context, found),

@@ -444,7 +444,7 @@ export interface HealthNotification {
   requested_at: Date;
   response_text: string | null;
   settled_at: Date | null;
-  state: string;
+  state: import('@kervan/contract/order/words').HealthState;
   told_at: Date | null;
 }
 
@@ -502,10 +502,10 @@ export interface JobNews {
   codes: string[];
   company_id: number;
   event: string;
-  facts: unknown;
+  facts: ColumnType<import('../work/notices.ts').Facts, import('../work/notices.ts').Facts, string>;
   id: string;
   job_id: string;
-  mail: unknown;
+  mail: ColumnType<Record<string, import('@kervan/contract/kit/refusals').FactValue>, Record<string, import('@kervan/contract/kit/refusals').FactValue>, string>;
   membership_id: string;
 }
 
@@ -588,7 +588,7 @@ export interface LoginThrottle {
 export interface MasterApproval {
   company_id: number;
   kind: string;
-  steps: string;
+  steps: import('@kervan/contract/kit/master-change').ApprovalSteps;
   version: Generated<number>;
 }
 
@@ -765,7 +765,7 @@ export interface Notice {
   created_at: Date;
   digest: Generated<boolean>;
   event: string;
-  facts: unknown;
+  facts: ColumnType<import('@kervan/contract/account/own-notices').Notice['facts'], import('@kervan/contract/account/own-notices').Notice['facts'], string>;
   id: string;
   membership_id: string;
   read_at: Date | null;

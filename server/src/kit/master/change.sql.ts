@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import type { ApprovalSteps, ChangeMode, ChangeSource, ChangeState } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -38,7 +39,7 @@ export type ChangeHead = {
   activated_at: Date | null
   reverts_id: string | null
   reverted_by_id: string | null
-  refusal: string | null
+  refusal: RefusalCode | null
   refusal_facts: Record<string, string> | null
 }
 
@@ -51,7 +52,7 @@ export async function approvalOf(tx: Tx, { kind }: ServedKind, actor: Actor): Pr
     .where('company_id', '=', actor.company.id)
     .where('kind', '=', kind.key)
     .executeTakeFirst()
-  return (row?.steps ?? 'None') as ApprovalSteps
+  return row?.steps ?? 'None'
 }
 
 type Begun = Pick<ChangeHead, 'source' | 'state'> &

@@ -133,6 +133,13 @@ function codeOf(served: ServedKind, company: number, field: string): Sql {
   return sql`(select x.${sql.id(code)} from ${from} x where x.company_id = ${company} and x.id = ${columnSql(served, field)})`
 }
 
+/** A field that the kind declares. Throws for a name that it does not. */
+export function fieldOf({ fields }: Pick<ImportKind, 'fields'>, name: string): Field {
+  const field = fields[name]
+  if (!field) throw new Error(`no field ${name} is declared`)
+  return field
+}
+
 /** A field as the code or text that is compared: a reference by the other record's code. */
 export function plainSql(served: ServedKind, company: number, name: string): Sql {
   return served.kind.fields[name]?.type === 'reference'
@@ -234,7 +241,7 @@ export async function recordsByKey(
   if (keys.length === 0) return new Map()
   const parts = keys.map((key) => key.split(keySeparator))
   const on = served.kind.keys.map((name, at) => {
-    const field = served.kind.fields[name] as Field
+    const field = fieldOf(served.kind, name)
     const asked = sql`asked.${sql.id(`k${at}`)}`
     if (field.type !== 'reference') return sql`${keyPartSql(served, company, name, field)} = ${asked}`
     // The code is looked up once for each key that is asked for, not for each row of the table.
@@ -266,7 +273,7 @@ export const keySeparator = '\u0001'
 
 /** The key of a record as it is compared: without case, dots of i and blanks around it. */
 export function keyOf(kind: Pick<ImportKind, 'keys' | 'fields'>, values: Partial<Values>): string {
-  return kind.keys.map((name) => keyPart(kind.fields[name] as Field, values[name])).join(keySeparator)
+  return kind.keys.map((name) => keyPart(fieldOf(kind, name), values[name])).join(keySeparator)
 }
 
 /** A value of a key field as it is compared. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { recordActions } from '@kervan/contract/kit/master-data'
-import type { Field, Values } from '@kervan/contract/kit/master-fields'
+import type { Values } from '@kervan/contract/kit/master-fields'
 import type { PageList } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
@@ -21,6 +21,7 @@ import {
   type ServedKind,
   type ServedRecords,
   type Sql,
+  fieldOf,
 } from './kind.ts'
 import { shownSql, shownThen } from './names.ts'
 import { sayDifference, sayIssues } from './words.ts'
@@ -83,18 +84,17 @@ const listed = ({ fields }: ServedKind) => fields.filter(([, field]) => field.li
 
 function listNow(context: SessionContext, served: ServedRecords): AnySource {
   const company = context.actor.company.id
-  const shown = Object.fromEntries(
-    served.fields.map(([name, field]) => [name, shownSql(served, company, context.language, name, field)]),
-  )
+  const shown = (name: string) =>
+    shownSql(served, company, context.language, name, fieldOf(served.kind, name))
   return {
     from: sql`${sql.table(served.options.table)} t`,
     where: seenSql(served, context),
     id: sql`t.id`,
     key: sql`t.id`,
-    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown[name] as Sql])),
+    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown(name)])),
     extra: { version: sql`t.version`, waiting: waitingSql(served, company) },
     facts: { past: sql`false` },
-    search: searchSql(served, (name) => shown[name] as Sql),
+    search: searchSql(served, shown),
     createdAt: sql`t.created_at`,
     ...pricesOf(context, served),
   }
@@ -119,7 +119,7 @@ function standing(served: ServedKind, company: number, evening: Date): Sql {
   const known = (moment: Sql) => sql`from master_change_row r
     join master_change c on c.company_id = ${company} and c.id = r.change_id
     where r.company_id = ${company} and r.kind = ${kind.key} and r.record_id is not null and r.version is not null and ${moment}`
-  const title = titleSql(served, (name) => shownSql(served, company, null, name, kind.fields[name] as Field))
+  const title = titleSql(served, (name) => shownSql(served, company, null, name, fieldOf(kind, name)))
   return sql`(
     select distinct on (r.record_id) r.record_id, r.version, r.action, r.record, r.after as v
     ${known(sql`c.activated_at < ${evening}`)} order by r.record_id, r.version desc)
@@ -141,9 +141,8 @@ function titleSql({ kind }: ServedKind, of: (field: string) => Sql): Sql {
 
 function listThen(context: SessionContext, served: ServedRecords, day: string): AnySource {
   const company = context.actor.company.id
-  const shown = Object.fromEntries(
-    served.fields.map(([name, field]) => [name, shownThen(served, company, context.language, name, field)]),
-  )
+  const shown = (name: string) =>
+    shownThen(served, company, context.language, name, fieldOf(served.kind, name))
   const scope = served.options.scope?.(context.actor) ?? []
   const seen =
     scope.length === 0
@@ -153,11 +152,11 @@ function listThen(context: SessionContext, served: ServedRecords, day: string): 
     from: sql`(select s.record_id as id, s.version, s.v from (${standing(served, company, eveningOf(context, day))}) s where s.action <> 'Removed' and ${seen}) t`,
     where: [sql`true`],
     id: sql`t.id`,
-    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown[name] as Sql])),
+    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown(name)])),
     extra: { version: sql`t.version`, waiting: sql`null::uuid` },
     facts: { past: sql`true` },
     search: folded(
-      sql`concat_ws(' ', ${sql.join(served.fields.filter(([, field]) => field.searched).map(([name]) => shown[name] as Sql))})`,
+      sql`concat_ws(' ', ${sql.join(served.fields.filter(([, field]) => field.searched).map(([name]) => shown(name)))})`,
     ),
     createdAt: sql`now()`,
     ...pricesOf(context, served),
@@ -171,9 +170,8 @@ export function differenceList(served: ServedRecords): ServedList {
     `kind.${kind.key}.many`,
     (context, scope) => {
       const company = context.actor.company.id
-      const [from, to] = [scope['from'], scope['to']].map((day) => eveningOf(context, String(day)))
-      const then = standing(served, company, from as Date)
-      const now = standing(served, company, to as Date)
+      const standingOn = (day: unknown) => standing(served, company, eveningOf(context, String(day)))
+      const [then, now] = [standingOn(scope['from']), standingOn(scope['to'])]
       return {
         from: sql`(select coalesce(b.record_id, a.record_id) as id, coalesce(b.record, a.record) as record,
             case when a.record_id is null or a.action = 'Removed' then 'Added' when b.action = 'Removed' then 'Removed' else 'Changed' end as action,

@@ -77,7 +77,7 @@ export function shownThen(
 /** What a lookup calls a record `t`, and what its codes are compared with where it has no name. */
 export function lookupName(served: ServedKind, company: number, language: Language): Sql {
   const { kind } = served
-  const key = kind.keys[0] as string
+  const [key] = kind.keys
   const name = kind.nameField ?? key
   const called = isTranslated(kind, name)
     ? nameIn(language, `t.${columnName(served.options, name)}`)

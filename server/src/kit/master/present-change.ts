@@ -1,6 +1,6 @@
 import { changeTable, type ChangeAct, type ChangeView } from '@kervan/contract/kit/master-change'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
-import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
+import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../context.ts'
 import { refusalMessage } from '../messages.ts'
 import { offer } from '../records/offer.ts'
@@ -83,10 +83,7 @@ export async function presentChange(
     message:
       head.refusal === null
         ? null
-        : refusalMessage(
-            context.language,
-            new Refusal(head.refusal as RefusalCode, head.refusal_facts ?? {}),
-          ),
+        : refusalMessage(context.language, new Refusal(head.refusal, head.refusal_facts ?? {})),
     consequences: waits.includes(head.state) ? ((await options.consequences?.(context, head.id)) ?? []) : [],
     actions: offer(context, callsOf(kind), (act: ChangeAct) => refusedOnChange(act, head, context.actor)),
   }

@@ -12,6 +12,7 @@ import {
   type Issue,
   type MasterContext,
   type ServedKind,
+  fieldOf,
 } from './kind.ts'
 import { sameValue } from './differences.ts'
 import { findTargets, titleOf } from './names.ts'
@@ -195,7 +196,7 @@ function assertNamed(
 ): void {
   for (const name of served.kind.keys) {
     const value = given[name] ?? null
-    if (value !== null) referred(name, served.kind.fields[name] as Field, value, names, say)
+    if (value !== null) referred(name, fieldOf(served.kind, name), value, names, say)
     else if (issues.every(({ field }) => field !== name)) say(name, 'Required')
   }
 }

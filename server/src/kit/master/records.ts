@@ -155,7 +155,7 @@ export const findHandler = (served: ServedRecords): Handler =>
     const { kind, options } = served
     // A key may be a number; what is looked for and answered is text.
     const column = (field: string): Sql => sql`(${plainSql(served, context.actor.company.id, field)})::text`
-    const code = column(kind.keys[0] as string)
+    const code = column(kind.keys[0])
     const name = lookupName(served, context.actor.company.id, context.language)
     const wanted = input.codes
       ? sql`${code} = any(${input.codes}::text[])`

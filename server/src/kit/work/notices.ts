@@ -8,7 +8,7 @@ import { newId } from '../database/uuid.ts'
 import type { Jobs } from './jobs.ts'
 import { enqueueMail } from './outbox.ts'
 
-type Facts = Record<string, string | number | null>
+export type Facts = Record<string, string | number | null>
 
 /** What one user is told: facts without sentences and prices. `codes`: the records, as far as they have codes. */
 export type Told = {
@@ -155,9 +155,9 @@ export async function tellNews(
     if (!event) continue
     const told = [...Map.groupBy(ofEvent, (one) => one.membership_id)].map(([membershipId, own]) => ({
       membershipId,
-      facts: own.map(({ facts }) => facts as Facts).reduce(together),
+      facts: own.map(({ facts }) => facts).reduce(together),
       codes: own.flatMap(({ codes }) => codes),
-      mail: own[0]?.mail as Record<string, FactValue>,
+      mail: own[0]?.mail ?? {},
     }))
     await tell(tx, jobs, { id: companyId }, now, event, told)
   }

@@ -95,7 +95,7 @@ async function statesOf(
     .where('company_id', '=', actor.company.id)
     .where(sql<boolean>`order_id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((row) => [row.line_id, { state: row.state as HealthState }]))
+  return new Map(rows.map((row) => [row.line_id, { state: row.state }]))
 }
 
 type Asked = { order: LockedOrder; lineIds: string[]; before: string | null; number: string | null }

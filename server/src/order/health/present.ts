@@ -21,7 +21,7 @@ export async function readHealth(tx: Tx, { company }: Actor, orderId: string): P
     rows.map((row) => [
       row.line_id,
       {
-        state: row.state as HealthState,
+        state: row.state,
         responseText: row.response_text,
         notificationId: row.notification_id,
         problem: row.problem,

@@ -1,6 +1,5 @@
 import { addMonths } from '@kervan/contract/kit/days'
-import type { Values } from '@kervan/contract/kit/master-fields'
-import { plainText } from '@kervan/contract/kit/typed'
+import type { InputOf } from '@kervan/contract/kit/call'
 import { previewQuotaRule } from '@kervan/contract/order/quota-rules'
 import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
@@ -21,7 +20,7 @@ const shownWindows = 5
 /** How a rule would have judged what was ordered lately: the rule of placing on the lines of the past, nothing kept. */
 export const previewQuotaRuleHandler = handle(previewQuotaRule, async (context) => {
   const { tx, actor, now, input } = context
-  const values = input.values as Values
+  const { values } = input
   const issues: Issue[] = []
   check({ after: values, say: (field, code, facts) => issues.push({ field, code, ...(facts && { facts }) }) })
   if (issues.length > 0) throw faultyRecord(context.language, issues)
@@ -87,35 +86,35 @@ function fullest(bookings: readonly (readonly Booking[])[], used: ReadonlyMap<st
     })
 }
 
+type RuleValues = InputOf<typeof previewQuotaRule>['values']
+
 /** The rule as it stands in a form; it is looked at as if it had held all the time. */
-async function ruleOf(tx: Tx, company: number, values: Values, from: string): Promise<QuotaRule> {
-  const codes = (field: string) => (values[field] as string[] | undefined) ?? []
-  const text = (field: string) => plainText(values[field]) || null
-  const categories = codes('categories')
+async function ruleOf(tx: Tx, company: number, values: RuleValues, from: string): Promise<QuotaRule> {
+  const categories = values.categories ?? []
   const { rows } = await sql<{ nodes: Record<string, string> | null }>`
     select case when ${categories.length} > 0 then ${categoryNodes(company, sql`${categories}::text[]`)} end as nodes`.execute(
     tx,
   )
-  const validFrom = plainText(values['validFrom'])
+  const validFrom = values.validFrom
   return {
     id: '',
     epoch: 0,
-    code: plainText(values['code']),
-    name: plainText(values['name']),
-    actionType: values['actionType'] as QuotaRule['actionType'],
-    valueType: values['valueType'] as QuotaRule['valueType'],
-    quotaValue: plainText(values['quotaValue']),
-    every: Number(values['every']),
-    unit: values['frequencyUnit'] as QuotaRule['unit'],
+    code: values.code,
+    name: values.name,
+    actionType: values.actionType,
+    valueType: values.valueType,
+    quotaValue: values.quotaValue,
+    every: values.every,
+    unit: values.frequencyUnit,
     validFrom: validFrom < from ? validFrom : from,
     validTo: null,
-    bindingStrategy: values['bindingStrategy'] as QuotaRule['bindingStrategy'],
-    locationLevel: text('locationLevel') as QuotaRule['locationLevel'],
-    productLevel: text('productLevel') as QuotaRule['productLevel'],
-    locationGroup: text('locationGroup'),
-    customers: codes('customers'),
-    locations: codes('locations'),
-    products: codes('products'),
+    bindingStrategy: values.bindingStrategy,
+    locationLevel: values.locationLevel ?? null,
+    productLevel: values.productLevel ?? null,
+    locationGroup: values.locationGroup || null,
+    customers: values.customers ?? [],
+    locations: values.locations ?? [],
+    products: values.products ?? [],
     categories: rows[0]?.nodes ?? null,
   }
 }
