@@ -155,7 +155,7 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
     const desk = await open(served)
     const values = await sampleValues(served, 1, { portal, company: desk.company })
     await save(desk, values)
-    const [key = ''] = served.kind.keys
+    const [key] = served.kind.keys
     const again =
       typeof values[key] === 'string' ? { ...values, [key]: plainText(values[key]).toLowerCase() } : values
     expect(await save(desk, again)).toMatchObject({
@@ -255,7 +255,7 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
   it('tells every fault of a file by sheet, row and field, and takes nothing of it', async () => {
     const desk = await open(served)
     const one = await sampleValues(served, 1, { portal, company: desk.company })
-    const [key = ''] = served.kind.keys
+    const [key] = served.kind.keys
     const change = await importFile(desk, await workbookOf(desk, [one, one, { ...one, [key]: null }]))
     expect(change).toMatchObject({ state: 'ValidationFailed', counts: { added: 1, faulty: 2 } })
     const rows = await portal.call(served.kind.changeRows.page, desk.maker.token, {
@@ -310,7 +310,7 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
   it('is delivered by API: one answer a row, the good ones take effect, the same request once', async () => {
     const desk = await open(served)
     const one = await sampleValues(served, 1, { portal, company: desk.company })
-    const [key = ''] = served.kind.keys
+    const [key] = served.kind.keys
     const input = { rows: [one, { ...one, [key]: null }, { noSuchField: 1 }], requestKey: 'delivery-1' }
     const first = await portal.call(served.kind.deliver, desk.maker.token, input)
     expect(first).toMatchObject({ status: 200, body: { state: 'Active' } })

@@ -94,10 +94,7 @@ async function present(context: SessionContext, id: string): Promise<MciFileView
     message:
       head.refusal === null
         ? null
-        : refusalMessage(
-            context.language,
-            new Refusal(head.refusal, head.refusal_facts ?? {}),
-          ),
+        : refusalMessage(context.language, new Refusal(head.refusal, head.refusal_facts ?? {})),
     actions: offer(context, calls, (act: Act) => refusedOnFile(act, head)),
   }
 }

@@ -114,10 +114,7 @@ export async function presentFilter(context: SessionContext, id: string): Promis
     jobId: found.job_id,
     message:
       state === 'PreparationFailed' && found.refusal !== null
-        ? refusalMessage(
-            context.language,
-            new Refusal(found.refusal, found.refusal_facts ?? {}),
-          )
+        ? refusalMessage(context.language, new Refusal(found.refusal, found.refusal_facts ?? {}))
         : null,
     actions: actionsOf(context, found),
   }
