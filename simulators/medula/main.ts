@@ -56,13 +56,13 @@ export async function startMedulaSimulator(
       case '/admin/notifications':
         return json({ asked, notifications: [...taken.values()] })
       case '/admin/fault': {
-        const wanted = JSON.parse(await textOf(request)) as { fault: Fault; times?: number }
+        const wanted: { fault: Fault; times?: number } = JSON.parse(await textOf(request))
         if (!faults.includes(wanted.fault)) throw new Error(`fault is one of ${faults.join()}`)
         fault = { kind: wanted.fault, times: wanted.times ?? Infinity }
         return json(fault.kind)
       }
       case '/admin/access':
-        access = JSON.parse(await textOf(request)) as typeof access
+        access = JSON.parse(await textOf(request))
         return json({})
       case servicePath:
         return serve(request, response)

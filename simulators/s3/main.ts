@@ -162,11 +162,11 @@ export async function startS3Simulator(
     }
     if (what === 'objects') return json({ keys: [...objects.keys()].toSorted(), asked })
     if (what === 'access') {
-      access = JSON.parse(body.toString()) as Access
+      access = JSON.parse(body.toString())
       return json({})
     }
     if (what !== 'fault') return void response.writeHead(404).end()
-    const wanted = JSON.parse(body.toString()) as { fault: Fault; times?: number; only?: string }
+    const wanted: { fault: Fault; times?: number; only?: string } = JSON.parse(body.toString())
     if (!faults.includes(wanted.fault)) throw new Error(`fault is one of ${faults.join()}`)
     fault = { kind: wanted.fault, times: wanted.times ?? Infinity, only: wanted.only ?? null }
     return json({})

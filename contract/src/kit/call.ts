@@ -85,6 +85,9 @@ export type Call<
   refuse<C extends R>(code: C, ...facts: FactArguments<C>): Refusal
 }
 
+/** A call of another name with the same question and answer, as each side of an order has one. */
+export type Twin<C> = C extends Call<string, infer I, infer O> ? Call<string, I, O> : never
+
 export type InputOf<C> = C extends Call<string, infer I, z.ZodType, RefusalCode> ? z.infer<I> : never
 export type OutputOf<C> = C extends Call<string, z.ZodObject, infer O, RefusalCode> ? z.infer<O> : never
 

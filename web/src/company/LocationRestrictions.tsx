@@ -3,7 +3,6 @@ import { shippingBlockKind } from '@kervan/contract/company/restrictions'
 import { productKind } from '@kervan/contract/company/products'
 import { Button } from '@mantine/core'
 import { IconPlus, IconTruckDelivery } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -19,12 +18,13 @@ import { locationKind } from '@kervan/contract/company/locations'
 import { useWords } from '../kit/i18n/words.ts'
 import { useMayChangeCompany } from '../kit/page/wholeCompany.tsx'
 import { RecordBody } from '../kit/record/RecordParts.tsx'
+import { useGo } from '../kit/page/go.ts'
 
 /** The products that cannot be shipped to a location (LOC-001); a row opens its record, where it can be changed and deleted. */
 export function LocationRestrictions({ id, title }: { id: string; title: string }) {
   const { t } = useTranslation()
   const may = useMayChangeCompany()
-  const navigate = useNavigate()
+  const go = useGo()
   const [isAdding, setAdding] = useState(false)
   const add = may(shippingBlockKind.save) && (
     <Button
@@ -45,9 +45,7 @@ export function LocationRestrictions({ id, title }: { id: string; title: string 
         nouns="kind.shippingBlock.count"
         state="own"
         filters={add}
-        onOpen={(row) =>
-          void navigate({ to: '.', search: { part: 'shippingBlock', record: row.id } } as never)
-        }
+        onOpen={(row) => go({ search: { part: 'shippingBlock', record: row.id } })}
         empty={{
           title: t('kind.shippingBlock.empty'),
           text: t('kind.shippingBlock.emptyText'),

@@ -1,7 +1,6 @@
 import { dataLog } from '@kervan/contract/data/data-log'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconHistory } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../kit/grid/RowCard.tsx'
@@ -10,6 +9,7 @@ import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
 import { addressOfChange } from './logEntry.ts'
+import { useGo } from '../kit/page/go.ts'
 
 type Row = RowOf<typeof dataLog>
 
@@ -34,8 +34,8 @@ const renderers = { state: (row: Row) => <StateBadge group="changeState" value={
 /** Every delivery of master data, whatever its kind (DAT-002). */
 export default function DataLog() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const open = ({ id, dataKind }: Row) => void navigate(addressOfChange(dataKind, id) as never)
+  const go = useGo()
+  const open = ({ id, dataKind }: Row) => go(addressOfChange(dataKind, id))
   return (
     <PageFrame title={t('kind.change.many')}>
       <DataGrid

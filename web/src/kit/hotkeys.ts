@@ -51,7 +51,8 @@ export function usePageAction(label: (query: string) => string | null, run: (que
 export function useKeyHints(hints: readonly Hotkey[]): void {
   const text = JSON.stringify(hints)
   useEffect(() => {
-    const own = (JSON.parse(text) as Hotkey[]).map((hint): Registered => ({ ...hint, run: null }))
+    const listed: Hotkey[] = JSON.parse(text)
+    const own = listed.map((hint): Registered => ({ ...hint, run: null }))
     if (own.length === 0) return undefined
     change([...registered, ...own])
     return () => change(registered.filter((other) => !own.includes(other)))

@@ -27,6 +27,7 @@ import type { PaletteEntry } from '../kit/Palette.tsx'
 import { recentOf, rememberRecent } from '../kit/storage/recent.ts'
 import { menuTitle, screenHint, screenTitle } from './menuWords.ts'
 import { useSignOut } from './sessionKeeper.ts'
+import { useAddresses } from '../kit/page/go.ts'
 
 /** What the palette offers without asking the server: last opened, the acts of this page, pages, settings, and what always goes. */
 export function usePageEntries(
@@ -38,6 +39,7 @@ export function usePageEntries(
   const rights = useRights()
   const userType = useSession()?.UserType
   const router = useRouter()
+  const { go, hrefOf } = useAddresses()
   const signOut = useSignOut()
   const hotkeys = useHotkeyList()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -48,15 +50,15 @@ export function usePageEntries(
     to: string,
     search: Record<string, string> = {},
   ): PaletteEntry => {
-    const address = { to, search } as never
-    const { href } = router.buildLocation(address)
+    const address = { to, search }
+    const href = hrefOf(address)
     const { id, label, description } = entry
     return {
       ...entry,
       href,
       run: () => {
         rememberRecent({ id, kind: 'page', code: null, label, description, href })
-        void router.navigate(address)
+        go(address)
       },
     }
   }

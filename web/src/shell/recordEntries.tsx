@@ -8,7 +8,6 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { openUserRecord } from '../administration/found.ts'
 import { useRights } from '../kit/call/rights.ts'
@@ -17,6 +16,7 @@ import { rememberRecent } from '../kit/storage/recent.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
 import { newOrderFor, openOrderRecord } from '../order/found.ts'
+import { useAddresses } from '../kit/page/go.ts'
 
 const icons: Record<RecordKind, TablerIcon> = {
   order: IconClipboardList,
@@ -37,13 +37,13 @@ const groups = {
 export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[] {
   const { t } = useTranslation()
   const format = useFormats()
-  const router = useRouter()
+  const { go, hrefOf } = useAddresses()
   const rights = useRights()
   return records.flatMap((record): PaletteEntry[] => {
     const { kind, id, code, name, hint, quantity, state } = record
     const address = openOrderRecord(record, (permission) => rights.has(permission)) ?? openUserRecord(record)
     if (!address) return []
-    const { href } = router.buildLocation(address as never)
+    const href = hrefOf(address)
     const isOrder = kind === 'order'
     const details = isOrder
       ? [
@@ -77,7 +77,7 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
             description,
             href,
           })
-          void router.navigate(address as never)
+          go(address)
         },
       },
       ...(newOrder && words
@@ -91,9 +91,9 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
               icon: IconShoppingCartPlus,
               keys: null,
               mark: null,
-              href: router.buildLocation(newOrder as never).href,
+              href: hrefOf(newOrder),
               isFound: true,
-              run: () => void router.navigate(newOrder as never),
+              run: () => go(newOrder),
             },
           ]
         : []),

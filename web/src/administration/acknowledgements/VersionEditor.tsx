@@ -15,7 +15,6 @@ import { languages, type Language } from '@kervan/contract/kit/values'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { renewSession } from '../../access/access.api.ts'
 import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
@@ -38,6 +37,7 @@ import { Languages } from './Languages.tsx'
 import { nothing, partsOf, said } from './parts.ts'
 import { useDraft } from './useDraft.ts'
 import { changesMax, formOf, Seen, textMax, titleMax, type Values } from './VersionForm.tsx'
+import { useFormValues } from '../../kit/form/useFormValues.ts'
 
 type Props = {
   /** The version that stands now; null for something new. */
@@ -154,7 +154,7 @@ function Editor({
       }),
     }
   }
-  const written = useWatch({ control: form.control }) as Values
+  const written = useFormValues(form.control)
   const mayKeep = useRights().has(saveAcknowledgementDraft.permission ?? '')
   const keeping = useDraft({
     base: began,

@@ -1,19 +1,18 @@
 import {
   acknowledgementLimits,
-  type AcknowledgementText,
   type AcknowledgementVersion,
 } from '@kervan/contract/administration/acknowledgement-versions'
 import { acknowledgementKinds } from '@kervan/contract/access/words'
 import { type Language } from '@kervan/contract/kit/values'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { AcknowledgementTerms } from '../../access/access.api.ts'
 import { today } from '../../kit/values/companyDay.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import css from './acknowledgements.module.css'
 import { Difference } from './Difference.tsx'
+import { useFormValues } from '../../kit/form/useFormValues.ts'
 
 export const { title: titleMax, text: textMax, changes: changesMax } = acknowledgementLimits
 export const inLanguages = <S extends z.ZodType>(said: S) => z.object({ en: said, tr: said, de: said })
@@ -41,7 +40,7 @@ export function Seen({
 }) {
   const { t } = useWords()
   const [way, setWay] = useState<'door' | 'difference'>('door')
-  const typed = useWatch<Values>() as AcknowledgementText
+  const typed = useFormValues<Values>()
   return (
     <section className={css.seen} aria-label={t('administration.terms.preview')}>
       {base !== null && (

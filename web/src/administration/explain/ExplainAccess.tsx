@@ -4,7 +4,6 @@ import { callNameOf, type OutputOf } from '@kervan/contract/kit/call'
 import { screens } from '@kervan/contract/shell/screens'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { SelectField } from '../../kit/form/fields.tsx'
@@ -19,6 +18,7 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { Chain } from './Chain.tsx'
 import css from './explain.module.css'
 import { isLookup, kindsFor, lookupOf, targetKinds, type TargetKind } from './targets.ts'
+import { useFormValues } from '../../kit/form/useFormValues.ts'
 
 const text = z.string()
 /** Each kind keeps what was chosen of it; the one that is asked about must be there. */
@@ -76,7 +76,7 @@ export function ExplainAccess({ subject, screen = '', onLeave }: Props) {
       if (answer) setExplained({ question: JSON.stringify(input), answer })
     },
   })
-  const asked = useWatch({ control: form.control }) as Values
+  const asked = useFormValues(form.control)
   const kinds = kindsFor(useRights())
   // An answer stands only as long as the question it was given to.
   const answer = explained?.question === JSON.stringify(questionOf(asked)) ? explained.answer : null

@@ -1,11 +1,11 @@
 import { thirdPartyLocations } from '@kervan/contract/administration/third-party-users'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconMapPin } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useGo } from '../../kit/page/go.ts'
 
 type Row = RowOf<typeof thirdPartyLocations>
 const views = {
@@ -19,12 +19,12 @@ const views = {
 /** The way to the users of a location (USR-007), for whoever looks after some and cannot know their codes by heart. */
 export default function ThirdPartyLocations() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const go = useGo()
   const open = ({ locationCode }: Row) =>
-    void navigate({
+    go({
       to: '/account/account-settings/third-party-user-management/$LocationUniqueCode',
       params: { LocationUniqueCode: locationCode },
-    } as never)
+    })
   return (
     <PageFrame title={t('account.part.thirdParty')}>
       <DataGrid

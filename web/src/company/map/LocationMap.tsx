@@ -1,5 +1,4 @@
 import 'leaflet/dist/leaflet.css'
-import type { GeoJsonObject } from 'geojson'
 import * as L from 'leaflet'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -117,7 +116,7 @@ export default function LocationMap({ points, selected, onSelect, lines = nothin
       zoomAnimation: false,
     })
     map.current = on
-    L.geoJSON(JSON.parse(provinces) as GeoJsonObject, {
+    L.geoJSON(JSON.parse(provinces), {
       interactive: false,
       style: { className: css.province!, weight: 1 },
     }).addTo(on)

@@ -6,7 +6,6 @@ import {
 } from '@kervan/contract/company/network'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { SegmentedControl, Select } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
@@ -25,6 +24,7 @@ import { targets } from '../targets.ts'
 import { NetworkChecks } from './NetworkChecks.tsx'
 import { NetworkGraph } from './NetworkGraph.tsx'
 import { SupplyPairs } from './SupplyPairs.tsx'
+import { useGo } from '../../kit/page/go.ts'
 
 const LocationMap = lazy(() => import('../map/LocationMap.tsx'))
 const Records = masterDataScreen(supplyRelationKind, { targets })
@@ -78,7 +78,7 @@ function Shown({ show, network }: { show: 'graph' | 'onMap' | 'checks'; network:
 
 function NetworkMap({ network: { locations, relations } }: { network: Network }) {
   const { t } = useWords()
-  const navigate = useNavigate()
+  const go = useGo()
   const points = locations.flatMap(({ latitude, longitude, ...one }) =>
     latitude === null || longitude === null ? [] : [{ ...one, latitude, longitude }],
   )
@@ -94,9 +94,7 @@ function NetworkMap({ network: { locations, relations } }: { network: Network })
           points={points}
           lines={lines}
           selected={null}
-          onSelect={(record) =>
-            void navigate({ to: '.', search: { part: 'location', record, tab: 'network' } } as never)
-          }
+          onSelect={(record) => go({ search: { part: 'location', record, tab: 'network' } })}
         />
       </Suspense>
     </figure>

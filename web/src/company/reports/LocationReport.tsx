@@ -1,14 +1,14 @@
 import { locationReport } from '@kervan/contract/company/location-parts'
 import { IconTable } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useGo } from '../../kit/page/go.ts'
 
 /** Every location with its place in the network, its users and its orders (LOC-001); a row opens the location. */
 export default function LocationReport() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const go = useGo()
   const title = t('kind.locationReport.many')
   return (
     <PageFrame title={title}>
@@ -30,7 +30,7 @@ export default function LocationReport() {
           users: {},
           orders: { width: 168 },
         }}
-        onOpen={({ id }) => void navigate({ to: '.', search: { part: 'location', record: id } } as never)}
+        onOpen={({ id }) => go({ search: { part: 'location', record: id } })}
         empty={{ title: t('kind.location.empty'), icon: IconTable }}
       />
     </PageFrame>

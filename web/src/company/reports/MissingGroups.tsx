@@ -1,14 +1,14 @@
 import { missingGroupReport } from '@kervan/contract/company/location-parts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from '@tanstack/react-router'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useGo } from '../../kit/page/go.ts'
 
 /** Locations without a size group (LOC-001); a row opens the location. */
 export default function MissingGroups() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const go = useGo()
   const title = t('kind.missingLocationGroup.many')
   return (
     <PageFrame title={title}>
@@ -25,7 +25,7 @@ export default function MissingGroups() {
           city: {},
           orders: { width: 168 },
         }}
-        onOpen={({ id }) => void navigate({ to: '.', search: { part: 'location', record: id } } as never)}
+        onOpen={({ id }) => go({ search: { part: 'location', record: id } })}
         empty={{ title: t('company.report.noMissing'), icon: IconCircleCheck }}
       />
     </PageFrame>

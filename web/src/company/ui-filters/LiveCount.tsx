@@ -3,13 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { callServer } from '../../kit/call/client.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { definitionOf, type FilterValues } from './definition.ts'
 import css from './filters.module.css'
+import { useFormValues } from '../../kit/form/useFormValues.ts'
 
 const afterTypingMs = 400
 
@@ -17,10 +17,10 @@ const afterTypingMs = 400
 export function LiveCount() {
   const { t } = useTranslation()
   const format = useFormats()
-  const values = useWatch<FilterValues>() as FilterValues
+  const values = useFormValues<FilterValues>()
   const asked = useMemo(() => ({ type: values.type, definition: definitionOf(values) }), [values])
   const [settled] = useDebouncedValue(JSON.stringify(asked), afterTypingMs)
-  const { type, definition } = JSON.parse(settled) as typeof asked
+  const { type, definition }: typeof asked = JSON.parse(settled)
   const count = useQuery({
     queryKey: [countUIFilter.group, countUIFilter.operation, settled],
     queryFn: ({ signal }) => callServer(countUIFilter, { type, definition: definition! }, { signal }),

@@ -3,7 +3,6 @@ import { addMonths } from '@kervan/contract/kit/days'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { gridSearchShape } from '../../kit/grid/gridSearch.ts'
@@ -17,6 +16,7 @@ import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { addressOf, hasArrived } from './address.ts'
 import css from './calendar.module.css'
 import { MonthView } from './MonthView.tsx'
+import { useGo } from '../../kit/page/go.ts'
 
 type Row = RowOf<typeof dataTransferCalendar>
 
@@ -45,7 +45,7 @@ const renderers = {
 /** What was due in a month, what came and what is late, as a calendar and as a list (DAT-001, DAT-002). */
 export default function DataTransferCalendar() {
   const { t } = useWords()
-  const navigate = useNavigate()
+  const go = useGo()
   const [{ month = today().slice(0, 7), show = 'month' }, change] = useScreenSearch(search)
   return (
     <PageFrame title={t('kind.dataTransferCalendar.many')} layout={show === 'month' ? 'scroll' : 'fill'}>
@@ -61,7 +61,7 @@ export default function DataTransferCalendar() {
           columns={views}
           renderers={renderers}
           quickFilter="transferState"
-          onOpen={(row) => hasArrived(row) && void navigate(addressOf(row) as never)}
+          onOpen={(row) => hasArrived(row) && go(addressOf(row))}
           selectable={false}
           card={dueCard}
           empty={{ title: t('dataManagement.transfer.empty'), text: '', icon: IconCalendarEvent }}

@@ -12,7 +12,7 @@ import { PlainDialog } from '../feedback/PlainDialog.tsx'
 import { toast, toastWithUndo } from '../feedback/toasts.tsx'
 import css from '../form/form.module.css'
 import { Form, useKitForm } from '../form/Form.tsx'
-import { tDynamic, tPlural, type MessageKey } from '../i18n/words.ts'
+import { tDynamic, tPluralDynamic } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'
 import { dryRun, onlyPassing } from './dryRun.ts'
 import { DryRunResult } from './DryRunResult.tsx'
@@ -151,7 +151,7 @@ function Question({
     passing > 0 || countIsExact
       ? format.number(meant)
       : t('kit.grid.moreThan', { amount: format.number(count) })
-  const title = tPlural(t, `${action.words}.title` as MessageKey, meant, amount)
+  const title = tPluralDynamic(t, `${action.words}.title`, meant, amount)
   return (
     <PlainDialog
       title={name === null ? title : tDynamic(t, `${action.words}.titleOne`, title, { name })}
@@ -179,7 +179,7 @@ function Question({
             loading={act.isPending || asked.isLoading}
             disabled={passing === 0}
           >
-            {tPlural(t, `${action.words}.action` as MessageKey, passing, format.number(passing))}
+            {tPluralDynamic(t, `${action.words}.action`, passing, format.number(passing))}
           </Button>
         </Foot>
       </Form>

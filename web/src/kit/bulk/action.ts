@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { AnyCall } from '../call/client.ts'
-import { tPlural, type MessageKey, type Translate } from '../i18n/words.ts'
+import { tPlural, tPluralDynamic, type MessageKey, type Translate } from '../i18n/words.ts'
 
 /** The words of an action: `title`, `text` where there is more to say, and plural with {{amount}} `action` and `done`. */
 export type ActionWords = MessageKey extends infer K ? (K extends `${infer P}.done` ? P : never) : never
@@ -50,7 +50,7 @@ export function doneWords(
   done: number,
   number: (value: number) => string,
 ): string {
-  return tPlural(t, `${words}.done` as MessageKey, done, number(done))
+  return tPluralDynamic(t, `${words}.done`, done, number(done))
 }
 
 type Counted = { done: number; waiting?: number | undefined }

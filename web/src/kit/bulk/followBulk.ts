@@ -2,7 +2,7 @@ import type { JobView } from '@kervan/contract/jobs/jobs'
 import type { QueryClient } from '@tanstack/react-query'
 import { notice, toast } from '../feedback/toasts.tsx'
 import { i18n } from '../i18n/i18n.ts'
-import { tPlural, type MessageKey } from '../i18n/words.ts'
+import { tPluralDynamic } from '../i18n/words.ts'
 import { formats } from '../values/format.ts'
 import { doneWords, type BulkAction, type JobOutcome } from './action.ts'
 import { noticeJob } from './jobs.ts'
@@ -24,7 +24,7 @@ export async function followBulk(
   })
   const looking = (job: JobView) =>
     job.hasResults ? { label: t('kit.bulk.seeResults'), run: () => look(outcomeOf(job)) } : null
-  const title = tPlural(t, `${action.words}.action` as MessageKey, count, number(count))
+  const title = tPluralDynamic(t, `${action.words}.action`, count, number(count))
   const job = await noticeJob(jobId, title, looking)
   await Promise.all(action.refreshes.map((group) => queries.invalidateQueries({ queryKey: [group] })))
   if (job?.state !== 'Succeeded') return

@@ -3,11 +3,11 @@ import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/componen
 import { init, use as register, type ECharts } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useMantineColorScheme } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useFormats } from '../values/format.ts'
 import type { ChartSeries } from './Chart.tsx'
 import css from './chart.module.css'
+import { useGo } from '../page/go.ts'
 
 register([BarChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
 
@@ -26,7 +26,7 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
   const { colorScheme } = useMantineColorScheme()
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts | null>(null)
-  const navigate = useNavigate()
+  const go = useGo()
 
   useEffect(() => {
     const element = place.current
@@ -94,12 +94,12 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
   useEffect(() => {
     const open = ({ seriesIndex = 0, dataIndex }: { seriesIndex?: number; dataIndex: number }) => {
       const link = series[seriesIndex]?.links?.[dataIndex]
-      if (link) void navigate({ to: link.to, search: link.search } as never)
+      if (link) go({ to: link.to, search: link.search })
     }
     const drawn = chart.current
     drawn?.on('click', open as never)
     return () => void drawn?.off('click', open)
-  }, [series, navigate])
+  }, [series, go])
 
   return <div ref={place} className={css.drawing} aria-hidden />
 }

@@ -4,7 +4,6 @@ import { lazy, Suspense, useRef, type FormEvent, type ReactNode } from 'react'
 import {
   FormProvider,
   useForm,
-  useWatch,
   type DefaultValues,
   type FieldValues,
   type Path,
@@ -17,6 +16,7 @@ import type { Values } from './conflict.ts'
 import css from './form.module.css'
 import { serverIssueKey } from './issues.ts'
 import { useVersioned, type Versioned } from './useVersioned.ts'
+import { useFormValues } from './useFormValues.ts'
 
 // Most forms never meet anybody.
 const Conflict = lazy(() =>
@@ -162,7 +162,7 @@ function Meeting<T extends FieldValues>({
   form: KitForm<T>
   met: NonNullable<KitForm<T>['met']>
 }) {
-  const values = useWatch({ control: form.control }) as Values
+  const values = useFormValues(form.control)
   const take = (taken: Values) => {
     for (const [name, value] of Object.entries(taken))
       form.setValue(name as Path<T>, value as never, {

@@ -1,10 +1,11 @@
 import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import type { Filters, FilterValue, PageQuery, Sort } from '@kervan/contract/kit/page'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { GridSearch } from './gridSearch.ts'
 import type { AnyList, GridLayout } from './gridState.ts'
+import { useGo } from '../page/go.ts'
 
 // The question a grid asks, as it stands in the address: ?page=2&size=100&sort=orderDate.desc&q=selvi&f={…}
 // What somebody typed wrong into an address is dropped, never an error.
@@ -67,16 +68,15 @@ function startOver(patch: Partial<GridQuery>): Partial<GridQuery> {
 
 export function useAddressQuery(list: AnyList, layout: GridLayout): GridQueryState {
   const search = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const go = useGo()
   return {
     query: queryOf(list, GridSearch.parse(search), layout),
     change: (patch, options) =>
-      void navigate({
-        to: '.',
+      go({
         search: (before: object) => ({ ...before, ...toSearch(startOver(patch)) }),
         replace: options?.replace ?? false,
         resetScroll: false,
-      } as never),
+      }),
   }
 }
 

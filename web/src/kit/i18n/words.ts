@@ -24,6 +24,11 @@ export function tPlural(t: Translate, key: MessageKey, count: number, amount: st
   return tDynamic(t, key, amount, { count, amount })
 }
 
+/** As `tPlural`, with a key made at run time. */
+export function tPluralDynamic(t: Translate, key: string, count: number, amount: string): string {
+  return tDynamic(t, key, amount, { count, amount })
+}
+
 /** A key made at run time: the messages are asked whether they have it, and the given word stands in when they do not. */
 export function tDynamic(
   t: Translate,

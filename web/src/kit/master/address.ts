@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import { gridSearchShape } from '../grid/gridSearch.ts'
+import { useGo } from '../page/go.ts'
 
 const day = z.iso.date().optional().catch(undefined)
 
@@ -31,14 +32,13 @@ const elsewhere = Object.fromEntries(
 /** The address of the screen: `change` alters a part of it, `go` leads to another view, which begins with a list of its own. */
 export function useMasterAddress() {
   const given = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const goTo = useGo()
   const change = (patch: Patch, options: { replace?: boolean } = {}) =>
-    void navigate({
-      to: '.',
+    goTo({
       search: (before: object) => ({ ...before, ...patch }),
       replace: options.replace ?? false,
       resetScroll: false,
-    } as never)
+    })
   return {
     search: masterSearch.parse(given),
     change,

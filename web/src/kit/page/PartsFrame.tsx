@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { InsideParts } from './PageFrame.tsx'
 import css from './partsFrame.module.css'
+import { useGo } from './go.ts'
 
 export type PartLink = {
   key: string
@@ -15,10 +16,10 @@ type Props = { title: string; groups: readonly PartGroup[]; part: string; childr
 
 /** A screen of many parts: the way through them on the left, on a telephone as one field above. Each part is a `PageFrame`. */
 export function PartsFrame({ title, groups, part, children }: Props) {
-  const navigate = useNavigate()
+  const go = useGo()
   const open = (key: string | null) => {
     const link = groups.flatMap(({ parts }) => parts).find((one) => one.key === key)
-    if (link) void navigate({ to: '.', search: link.search } as never)
+    if (link) go({ search: link.search })
   }
   return (
     <div className={css.frame}>

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { z, ZodObject } from 'zod'
+import { useGo } from './go.ts'
 
 export type LoaderArguments<S> = { queryClient: QueryClient; search: S; params: Record<string, string> }
 
@@ -28,13 +29,12 @@ export function useScreenSearch<S extends ZodObject>(
   schema: S,
 ): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) => void] {
   const search = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const go = useGo()
   const change = (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) =>
-    void navigate({
-      to: '.',
+    go({
       search: (before: object) => ({ ...before, ...patch }),
       replace: options?.replace ?? false,
       resetScroll: false,
-    } as never)
+    })
   return [schema.parse(search), change]
 }

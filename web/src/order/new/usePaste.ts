@@ -37,7 +37,7 @@ export function usePaste(first: readonly PastedRow[], delivery: Delivery | null,
   useEffect(() => {
     const mine = (turn.current += 1)
     if (to === null) return
-    const input = { delivery: JSON.parse(to) as Delivery, rows: [...rows] }
+    const input = { delivery: JSON.parse(to), rows: [...rows] }
     // What stands in the table goes first, so that the cart shown beside the rows is the one that is replaced.
     void saver
       .flush()

@@ -1,3 +1,4 @@
+import type { Twin } from '@kervan/contract/kit/call'
 import {
   getMyPreApprovalOrder,
   getPreApprovalOrder,
@@ -28,6 +29,11 @@ import { PreOrderDocuments } from './PreOrderDocuments.tsx'
 import type { ActedPreOrder } from './preActions.tsx'
 import { Flags, type PreOrderRow } from './preGrid.tsx'
 
+const calls: Record<Side, Twin<typeof getPreApprovalOrder>> = {
+  manager: getPreApprovalOrder,
+  owner: getMyPreApprovalOrder,
+}
+
 type Props = {
   side: Side
   id: string | null
@@ -41,13 +47,7 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
   const [tab, setTab] = useState<'lines' | 'documents'>('lines')
-  const asked = useRead(
-    side === 'manager'
-      ? getPreApprovalOrder
-      : (getMyPreApprovalOrder as unknown as typeof getPreApprovalOrder),
-    { preOrderId: shown ?? '' },
-    { enabled: shown !== null },
-  )
+  const asked = useRead(calls[side], { preOrderId: shown ?? '' }, { enabled: shown !== null })
   const found = asked.data
   const position = usePosition(page, id, onOpen)
   const actions = found ? actionsOf(found) : []

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { read } from '../../kit/call/query.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { tDynamic, useWords, type Translate } from '../../kit/i18n/words.ts'
@@ -13,6 +12,7 @@ import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { windowStart } from '../shared/quotaWindow.ts'
 import css from './settings.module.css'
+import { useFormValues } from '../../kit/form/useFormValues.ts'
 
 const months = 3
 
@@ -20,7 +20,7 @@ const months = 3
 export function AboutQuotaRule() {
   const { t, state } = useWords()
   const format = useFormats()
-  const values = useWatch() as FormValues
+  const values = useFormValues<FormValues>()
   const [asked, setAsked] = useState<FormValues | null>(null)
   // Without a limit there is nothing to say yet.
   const isLimited = asText(values.quotaValue) !== ''

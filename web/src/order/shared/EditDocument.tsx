@@ -1,3 +1,4 @@
+import { updateDocument, updateManagedDocument } from '@kervan/contract/order/order-documents'
 import { DocumentDescription } from '@kervan/contract/order/document-description'
 import type { OrderDocument, OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
@@ -9,7 +10,7 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { DocumentFields, orNothing } from './DocumentFields.tsx'
-import { adoptOrder, documentCallsOf, orderOptions } from './side.ts'
+import { adoptOrder, orderOptions } from './side.ts'
 
 const Values = DocumentDescription.extend({
   processState: z.enum(documentStates),
@@ -44,9 +45,9 @@ export function EditDocument({
   const { t } = useWords()
   const queries = useQueryClient()
   const { name, fileId, version } = document
-  const save = useCall(documentCallsOf(side).describe, {
-    onDone: (answer: OrderView) => adoptOrder(queries, side, answer),
-  })
+  const adopt = { onDone: (answer: OrderView) => adoptOrder(queries, side, answer) }
+  const managed = useCall(updateManagedDocument, adopt)
+  const own = useCall(updateDocument, adopt)
   const shown = fields.filter((field) => side === 'manager' || field !== 'processState')
   const latest = async () => {
     const order = await queries.fetchQuery({ ...orderOptions(side, orderCode), staleTime: 0 })
@@ -68,9 +69,9 @@ export function EditDocument({
         const said = { ...rest, referenceNo: orNothing(referenceNo), memo: orNothing(memo) }
         const input = { orderCode, fileId, version: sent, ...said }
         // Who ordered has no field for the process state, and the call takes none.
-        const done = await save.attempt(
-          side === 'manager' ? { ...input, processState } : (input as typeof input & { processState: never }),
-        )
+        const done = await (side === 'manager'
+          ? managed.attempt({ ...input, processState })
+          : own.attempt(input))
         if (done) toast('success', t('order.document.saved', { name }))
       }}
       onClose={onClose}

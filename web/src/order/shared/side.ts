@@ -3,8 +3,6 @@ import {
   deleteManagedDocument,
   downloadDocument,
   downloadManagedDocument,
-  updateDocument,
-  updateManagedDocument,
   uploadDocuments,
   uploadManagedDocuments,
 } from '@kervan/contract/order/order-documents'
@@ -13,6 +11,7 @@ import { downloadManagedOrderPdf, getManagedOrder } from '@kervan/contract/order
 import { downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
 import { getManagedLineIssues, getMyLineIssues } from '@kervan/contract/order/goods-issues'
 import { getManagedLineQuotas, getMyLineQuotas } from '@kervan/contract/order/quota-rules'
+import type { Twin } from '@kervan/contract/kit/call'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
 import type { QueryClient } from '@tanstack/react-query'
@@ -20,47 +19,43 @@ import { read } from '../../kit/call/query.ts'
 
 // Each side of an order has calls of its own.
 
-const calls = {
-  manager: {
-    get: getManagedOrder,
-    download: downloadManagedDocument,
-    upload: uploadManagedDocuments,
-    describe: updateManagedDocument,
-    remove: deleteManagedDocument,
-    pdf: downloadManagedOrderPdf,
-    quotas: getManagedLineQuotas,
-    issues: getManagedLineIssues,
-    lines: exportManagedLines,
-  },
+const manager = {
+  get: getManagedOrder,
+  download: downloadManagedDocument,
+  upload: uploadManagedDocuments,
+  remove: deleteManagedDocument,
+  pdf: downloadManagedOrderPdf,
+  quotas: getManagedLineQuotas,
+  issues: getManagedLineIssues,
+  lines: exportManagedLines,
+}
+type CallsOfSide = { [K in keyof typeof manager]: Twin<(typeof manager)[K]> }
+const calls: Record<Side, CallsOfSide> = {
+  manager,
   owner: {
     get: getMyOrder,
     download: downloadDocument,
     upload: uploadDocuments,
-    describe: updateDocument,
     remove: deleteDocument,
     pdf: downloadOrderPdf,
     quotas: getMyLineQuotas,
     issues: getMyLineIssues,
     lines: exportMyLines,
   },
-} as const
+}
 
 export function orderOptions(side: Side, orderCode: string) {
-  return read(calls[side].get as typeof getManagedOrder, { orderCode })
+  return read(calls[side].get, { orderCode })
 }
 
 export function downloadOf(side: Side) {
-  return calls[side].download as typeof downloadManagedDocument
+  return calls[side].download
 }
 
-/** The calls on documents of an order; both sides send the same, and who manages the process state as well. */
+/** The calls on documents of an order that both sides send alike. */
 export function documentCallsOf(side: Side) {
-  const { upload, describe, remove } = calls[side]
-  return {
-    upload: upload as typeof uploadManagedDocuments,
-    describe: describe as typeof updateManagedDocument,
-    remove: remove as typeof deleteManagedDocument,
-  }
+  const { upload, remove } = calls[side]
+  return { upload, remove }
 }
 
 export const quotasOf = (side: Side, orderCode: string, lineId: string) =>
@@ -70,10 +65,10 @@ export const issuesOf = (side: Side, orderCode: string, lineId: string) =>
   read(calls[side].issues, { orderCode, lineId })
 
 /** The shown lines as a workbook. */
-export const lineExportOf = (side: Side) => calls[side].lines as typeof exportManagedLines
+export const lineExportOf = (side: Side) => calls[side].lines
 
 export function pdfOf(side: Side) {
-  return calls[side].pdf as typeof downloadManagedOrderPdf
+  return calls[side].pdf
 }
 
 /** Takes over what a move has answered, and makes stale whatever else shows orders; the order itself is not asked again. */

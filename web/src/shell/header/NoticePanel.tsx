@@ -2,7 +2,7 @@ import { getMyNotices, markNoticesRead, type Notice } from '@kervan/contract/acc
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { callServer } from '../../kit/call/client.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -13,6 +13,7 @@ import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { noticeAddress } from './noticeAddress.ts'
 import css from './notices.module.css'
+import { useGo } from '../../kit/page/go.ts'
 
 /** What one was told, the newest first, more on demand; a click reads it and opens what it is about. */
 export default function NoticePanel({ unread, onClose }: { unread: number; onClose: () => void }) {
@@ -85,13 +86,13 @@ export default function NoticePanel({ unread, onClose }: { unread: number; onClo
 function Entry({ notice, onRead, onClose }: { notice: Notice; onRead: () => void; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormats()
-  const navigate = useNavigate()
+  const go = useGo()
   const address = noticeAddress(notice)
   const open = () => {
     if (!notice.isRead) onRead()
     if (!address) return
     onClose()
-    void navigate(address as never)
+    go(address)
   }
   return (
     <li className={css.entry} data-unread={!notice.isRead || undefined}>
