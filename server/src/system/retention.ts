@@ -111,6 +111,19 @@ export const retention: readonly Retention[] = [
       (s) => sql`${ofCompany(s)} and r.finished_at < ${s.before}`,
     ),
   },
+  // What was read of a file before its reading failed: nobody can use it, and a disk may have run full over it.
+  {
+    what: 'unreadRows',
+    days: 1,
+    remove: rowsOf(
+      'master_change_row',
+      'company_id, change_id, id',
+      (
+        s,
+      ) => sql`${ofCompany(s)} and r.change_id in (select c.id from master_change c where c.company_id = ${s.companyId}
+        and c.state = 'Invalid' and c.refusal is not null and c.made_at < ${s.before})`,
+    ),
+  },
   { what: 'mciRows', days: 30, remove: removeMciRows },
   {
     what: 'files',
@@ -131,7 +144,7 @@ const mciChunk = 50_000
 
 /**
  * Rows of generations that no entity points at and nobody can activate any more: their file is neither valid nor being
- * read, and was neither uploaded nor activated lately. A valid one that was active long ago is to be read anew first. The generations are found by steps through the primary key.
+ * read, and was neither uploaded nor activated lately. What a failed or cancelled reading left goes at once. A valid one that was active long ago is to be read anew first. The generations are found by steps through the primary key.
  */
 async function removeMciRows({ tx, companyId, before }: Scope): Promise<number> {
   await sql`update mci_file f set state = 'ReValidate' from mci_entity e
@@ -155,7 +168,7 @@ async function removeMciRows({ tx, companyId, before }: Scope): Promise<number> 
           and g.generation in (e.user_generation, e.erp_generation))
         and not exists (select from mci_file f where f.company_id = ${companyId} and f.entity_id = g.entity_id
           and f.generation = g.generation and (f.state in ('Succeeded', 'Pending', 'Validating')
-            or greatest(f.uploaded_at, f.activated_at) >= ${before}))
+            or f.state not in ('Invalid', 'Cancelled') and greatest(f.uploaded_at, f.activated_at) >= ${before}))
       limit ${mciChunk})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -282,6 +282,17 @@ describe('retention', () => {
         ),
       count: `select from schedule_run where company_id = $1 and name = 'old'`,
     },
+    unreadRows: {
+      insert: (shop, at) =>
+        query(
+          `with change as (insert into master_change (company_id, id, kind, source, state, made_at, made_by_name, refusal)
+             values ($1, gen_random_uuid(), 'locationType', 'FileDrop', 'Invalid', $2, '', 'StorageFull') returning id)
+           insert into master_change_row (company_id, change_id, id, kind, position, action, record)
+             select $1, id, gen_random_uuid(), 'locationType', 0, 'Added', '' from change`,
+          [shop.company.id, at],
+        ),
+      count: `select from master_change_row where company_id = $1`,
+    },
     mciRows: {
       insert: (shop, at) => mciRows(shop, { at, state: 'ValidationFailed' }),
       count: `select from mci_row where company_id = $1`,
