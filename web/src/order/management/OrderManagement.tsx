@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { windowFault } from '../../kit/values/dateWindow.ts'
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { ColumnView } from '../../kit/grid/gridState.ts'
 import type { GridPageInfo, Selected } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
@@ -28,27 +29,37 @@ import { isPart, managementSearch, type ManagementTab } from './search.ts'
 import { ordersOf, useManagementTabs } from './useManagementTabs.ts'
 
 type Tab = {
+  /** The names get the room of what would say nothing here. */
+  columns: Readonly<Record<keyof typeof orderColumnViews, ColumnView>>
   actions: readonly LineAction[]
   states: readonly ShownOrderState[]
   /** Approved lines stand here, which the health-insurance service is told of. */
   notifies?: true
 }
+const hiding = (column: 'completedRatio' | 'lastEventDate') => ({
+  ...orderColumnViews,
+  [column]: { ...orderColumnViews[column], hidden: true },
+})
 const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
+    columns: hiding('completedRatio'),
     actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal', 'overrideQuota'],
     states: ['Request', 'Revised', 'Processing'],
   },
   inFulfilment: {
+    columns: hiding('lastEventDate'),
     actions: ['revert'],
     states: ['Processing', 'Request', 'Revised'],
     notifies: true,
   },
   closed: {
+    columns: { ...orderColumnViews, deliveryDate: { width: 112 }, shownState: { width: 150 } },
     actions: ['revert', 'overrideQuota'],
     states: ['Completed', 'Rejected', 'Cancelled'],
     notifies: true,
   },
   external: {
+    columns: hiding('completedRatio'),
     actions: ['acceptExternal', 'refuseExternal', 'revert'],
     states: [],
   },
@@ -136,7 +147,7 @@ export default function OrderManagement() {
           label={t('screen.orderManagement.title')}
           nouns="order.management.count"
           searchLabel={t('order.management.search')}
-          columns={orderColumnViews}
+          columns={parts.columns}
           renderers={orderRenderers}
           {...(parts.states.length > 0 ? { quickFilter: 'shownState', quickValues: parts.states } : {})}
           filters={
