@@ -1,6 +1,9 @@
 // Who may import whom. An area (server/src/order, web/src/order, contract/src/order) knows the kit, the contract and
 // itself; what another area offers stands in that area's <area>.api.ts. The shell, the operator's commands and the files
 // at the top of src put the areas together and may know all of them. The contract's areas share their words.
+// Beside what it runs, an area of the server says what it gives the demo (server/src/order/demo) and the world that tests
+// fill (server/src/order/*.testing.ts): the product never imports these, and only server/src/demo/load.ts and server/test
+// put them together.
 import { posix } from 'node:path'
 import { report, sources } from './sources.mjs'
 
@@ -18,6 +21,7 @@ const COMPOSED = {
   'contract/src/kit/notices.ts': 'notices',
   'contract/src/kit/permission-areas.ts': 'call-groups',
   'server/src/kit/work/payloads.ts': 'payloads',
+  'server/src/demo/load.ts': 'demo/(?:steps|goods|members)',
 }
 /** Writes that travel with the commit: nobody can answer their errors, so beside the kit only placing an order has them. */
 const LAST_WRITE = /^\s*import\b[^;]*?\b(\w+AtCommit\w*)\b[^;]*?\bfrom\b/m
@@ -38,6 +42,7 @@ export function boundaries(root) {
 function whyNot(from, to) {
   const [owner, , area] = from.split('/')
   const isTest = /\.test\.tsx?$/.test(from)
+  const isForTests = isTest || from.endsWith('.testing.ts')
   const isComposer = area.includes('.') || area === 'shell' || area === 'commands'
   if (!to.startsWith('.')) {
     if (owner === 'contract' && to !== 'zod' && !isTest && from !== 'contract/src/registry.ts')
@@ -56,11 +61,15 @@ function whyNot(from, to) {
   if (targetOwner !== owner)
     return PACKAGES.includes(targetOwner) || !isTest ? `leaves ${owner} for ${target}` : null
   if (targetSrc !== 'src')
-    return isTest || targetSrc === 'test' || targetSrc === 'migrations'
-      ? null
-      : `leaves ${owner}/src for ${target}`
-  if (isComposer || targetArea === area || targetArea === 'kit') return null
-  if (COMPOSED[from] && target.endsWith(`/${COMPOSED[from]}.ts`)) return null
+    return isForTests || targetSrc === 'migrations' ? null : `leaves ${owner}/src for ${target}`
+  if (target.endsWith('.testing.ts') && !isForTests) return `${target} is for tests`
+  if (isComposer) return null
+  const [inDemo, targetInDemo] = [isOfDemo(from), isOfDemo(target)]
+  if (targetInDemo && !inDemo && !isTest) return `the product does not know the demo, ${target}`
+  if (targetArea === area || targetArea === 'kit') return null
+  if (inDemo && targetArea === 'demo' && !target.endsWith('/load.ts')) return null
+  if (isTest && area === 'demo' && targetInDemo) return null
+  if (COMPOSED[from] && new RegExp(`^\\w+/src/\\w+/${COMPOSED[from]}\\.ts$`).test(target)) return null
   if (area === 'kit') return `the kit knows no area, not ${targetArea}`
   if (targetArea.includes('.')) return `an area does not know what puts it together, ${target}`
   const [rank, targetRank] = [RANKED_AREAS.indexOf(area), RANKED_AREAS.indexOf(targetArea)]
@@ -69,6 +78,11 @@ function whyNot(from, to) {
   const file = posix.basename(target).replace(/\.tsx?$/, '')
   if (file === `${targetArea}.api` || (owner === 'contract' && vocabulary.includes(file))) return null
   return `${area} reaches into ${targetArea}; ask ${targetArea}.api.ts, or move what both need to the kit`
+}
+
+/** The demo's shared part, and what an area gives it. */
+function isOfDemo(path) {
+  return /^server\/src\/(?:\w+\/)?demo\//.test(path)
 }
 
 function reachesUp(area, targetArea) {

@@ -40,7 +40,7 @@ function castsIn(text) {
 }
 
 function figuresOf(all) {
-  const isTest = ({ path }) => /\.test\.|\.spec\.|^e2e\/|\/test\//.test(path)
+  const isTest = ({ path }) => /\.test(?:ing)?\.|\.spec\.|^e2e\/|\/test\//.test(path)
   const code = all.filter((file) => !isTest(file))
   const inOrder = ({ path }) => /^(contract|server|web)\/src\/order\//.test(path)
   // One decision on orders is what the files of ordering say about rejecting.

@@ -2,11 +2,12 @@ import { companies } from '../../server/src/demo/companies.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import { insertMany } from '../../server/src/kit/database/insert-many.ts'
-import { stockOf, type DemoVariant } from '../../server/src/demo/products.ts'
+import { stockOf } from '../../server/src/company/demo/products.ts'
 import { addDays, isWeekend } from '@kervan/contract/kit/days'
 import { startOfDay } from '../../server/src/kit/clock.ts'
 import type { Tx } from '../../server/src/kit/database/db.ts'
 import type { World } from './seed.ts'
+import type { DemoVariant } from '../../server/src/demo/world.ts'
 
 // The goods and orders of the bench's company, made in the database: a million rows are not sent to it.
 

@@ -10,7 +10,9 @@ const notAreas = ['kit', 'demo', 'commands']
 const root = import.meta.dirname
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /^[\w-]+\/.*\.ts$/.test(file) && !/\.(test|api|d)\.ts$/.test(file))
+  .filter(
+    (file) => /^[\w-]+\/.*\.ts$/.test(file) && !/\.(test|testing|api|d)\.ts$|^[\w-]+\/demo\//.test(file),
+  )
   .filter((file) => !notAreas.includes(file.split('/')[0] ?? ''))
   .toSorted()
 const exportedValues = (

@@ -18,7 +18,7 @@ import { totalsOf } from '../order/order.api.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { checkDigitOf } from '@kervan/contract/kit/gs1'
 import { loadDemoData } from './load.ts'
-import { pictureShapes } from './products.ts'
+import { pictureShapes } from '../company/demo/products.ts'
 
 const now = new Date('2026-05-20T11:00:00Z')
 const orders = 1_800

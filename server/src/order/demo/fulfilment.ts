@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { idFrom } from '../../kit/database/uuid.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import type { DemoCompany } from '../../demo/people.ts'
+
+// What came before and after the orders of the demo: pre-approval orders that led to some of them, and the goods that
+// have left for them. Both follow from the orders that are there.
+
+/** A goods issue for each line of which something was delivered, as the ERP would have sent it. */
+export async function insertGoodsIssues(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
+  await sql`
+    insert into goods_issue (company_id, created_at, id, code, order_line, order_line_id, issued_quantity, issued_on, delivery_note, closes_line)
+    select l.company_id, ${now}::timestamptz, ${idFrom(sql`'goods issue' || l.id`)}, 'WA-' || o.code || '-' || l.line_no, o.code || '-' || l.line_no, l.id, l.completed_quantity,
+      least(o.delivery_date, o.last_event_at::date), 'LS-' || substr(o.code, 4), l.state = 'Completed' and l.completed_quantity < l.po_quantity
+    from order_line l join sales_order o on o.company_id = ${company.id} and o.id = l.order_id
+    where l.company_id = ${company.id} and l.completed_quantity > 0`.execute(tx)
+}
+
+/** What somebody outside is asked about the orders that wait for them; after a day an answer is overdue. */
+export async function insertExternalApprovals(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
+  await sql`
+    insert into external_approval (company_id, id, order_id, sent_at, overdue_at, sent_by_name)
+    select o.company_id, ${idFrom(sql`'external approval' || o.id`)}, o.id, o.last_event_at,
+      case when o.last_event_at <= ${now}::timestamptz - interval '1 day' then o.last_event_at + interval '1 day' end, coalesce((
+      select e.by_name from record_event e where e.company_id = ${company.id} and e.record_id = o.id and e.kind = 'order.sentExternal' order by e.at desc limit 1), ${company.name})
+    from sales_order o where o.company_id = ${company.id} and o.state = 'WaitingExternalApproval'`.execute(tx)
+}
+
+const approved = 40
+const shares = { Request: 12, Rejected: 5, Cancelled: 3 }
+const reasons = ['DuplicateOrder', 'InsufficientStock', 'PharmacyStockUsage', 'SalesClosed', 'Other']
+
+/** Pre-approval orders of a company with two layers: those that became the newest orders, and some in every other state. */
+export async function insertPreOrders(
+  tx: Tx,
+  company: DemoCompany,
+  decider: string,
+  now: Date,
+): Promise<void> {
+  const others = shares.Request + shares.Rejected + shares.Cancelled
+  await sql`
+    with newest as (
+      select o.*, row_number() over (order by o.order_date desc, o.id desc) as at
+      from sales_order o where o.company_id = ${company.id} and o.type = 'DirectlyOrder' and o.line_count <= 60 and o.point_of_sale_id is not null and o.order_date < ${now}
+      order by o.order_date desc, o.id desc limit ${approved + others}),
+    wanted as (
+      select n.*, ${idFrom(sql`'pre-approval' || n.id`)} as pre_id,
+        case when n.at <= ${shares.Request} then 'Request' when n.at <= ${shares.Request + shares.Rejected} then 'Rejected'
+          when n.at <= ${others} then 'Cancelled' else 'Approved' end as pre_state,
+        n.order_date - interval '3 hours' as asked_at
+      from newest n),
+    numbered as (select w.*, row_number() over (order by w.asked_at, w.id) as number from wanted w),
+    heads as (
+      insert into pre_order (company_id, id, code, state, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
+        point_of_sale_id, point_of_sale_code, point_of_sale_name, active, first_order, blacklist, duplicate_of, delivery_date, shipment_method, channel,
+        external_po_code, external_order_date, external_contact, note, currency, discount_percent, line_count, quantity, subtotal, discount, total,
+        reject_reason, memo, decided_by, decided_at, record_user_id, record_user_name, order_date, products, search_text)
+      select w.company_id, w.pre_id, 'PA-' || to_char(w.asked_at, 'YY') || '-' || lpad(w.number::text, 5, '0'), w.pre_state, w.customer_id, w.customer_code, w.customer_name,
+        w.delivery_location_id, w.delivery_location_code, w.delivery_location_name, w.point_of_sale_id, ps.code, ps.name, ps.status = 'Active',
+        w.at % 9 = 2, ps.blacklisted, case when w.at % 7 = 3 then 'PA-' || to_char(w.asked_at, 'YY') || '-' || lpad((w.number - 1)::text, 5, '0') end,
+        w.delivery_date, w.shipment_method, w.channel, w.external_po_code, w.external_order_date, w.external_contact, w.note, w.currency, w.discount_percent,
+        w.line_count, d.quantity, d.subtotal, round(d.subtotal * w.discount_percent / 100, 2), d.subtotal - round(d.subtotal * w.discount_percent / 100, 2),
+        case when w.pre_state = 'Rejected' then (${reasons}::text[])[1 + w.at % 5] else 'None' end,
+        case w.pre_state when 'Rejected' then 'Please talk to your account manager.' when 'Cancelled' then 'Ordered by mistake' end,
+        case w.pre_state when 'Request' then null when 'Cancelled' then w.record_user_name else ${decider} end,
+        case when w.pre_state <> 'Request' then w.asked_at + interval '1 hour' end,
+        w.record_user_id, w.record_user_name, w.asked_at, d.products,
+        fold('PA-' || to_char(w.asked_at, 'YY') || '-' || lpad(w.number::text, 5, '0') || ' ' || coalesce(w.external_po_code, '') || ' ' || w.customer_name || ' ' || w.customer_code || ' ' || w.delivery_location_name || ' ' || ps.name)
+      from numbered w
+        join location ps on ps.company_id = ${company.id} and ps.id = w.point_of_sale_id
+        cross join lateral (select sum(l.demand_quantity) as quantity, round(sum(l.demand_quantity * l.unit_price), 2) as subtotal, array_agg(distinct l.variant_id order by l.variant_id) as products
+          from order_line l where l.company_id = ${company.id} and l.order_id = w.id) d
+      returning id),
+    lines as (
+      insert into pre_order_line (company_id, id, pre_order_id, line_no, variant_id, product_code, product_name, color, size, external_product_code, pack_unit, quantity, unit_price)
+      select l.company_id, ${idFrom(sql`'pre-approval' || l.id`)}, w.pre_id, l.line_no, l.variant_id, l.product_code, l.product_name, l.color, l.size, l.external_product_code,
+        l.pack_unit, l.demand_quantity, l.unit_price
+      from numbered w join order_line l on l.company_id = ${company.id} and l.order_id = w.id
+      returning id),
+    counted as (insert into counter (company_id, name, value) values (${company.id}, 'preOrder', ${approved + others}) returning value)
+    update sales_order o set pre_order_id = w.pre_id from numbered w
+    where o.company_id = ${company.id} and o.id = w.id and w.pre_state = 'Approved'`.execute(tx)
+  await sql`insert into order_policy (company_id, order_flow) values (${company.id}, 'TwoLayerFlow')
+    on conflict (company_id) do update set order_flow = excluded.order_flow`.execute(tx)
+}
+
+/** A manager has somebody decide for them today, up to an amount, has done so before, and will again. */
+export async function insertDeputies(
+  tx: Tx,
+  company: DemoCompany,
+  manager: { id: string | null } | undefined,
+  deputy: { id: string | null } | undefined,
+  now: Date,
+): Promise<void> {
+  if (!manager?.id || !deputy?.id) return
+  await sql`
+    insert into deputy (company_id, id, by_membership_id, deputy_membership_id, starts_on, ends_on, max_amount, created_at, ended_at)
+    select ${company.id}::int, ${idFrom(sql`'deputy' || d.starts::text`)}, ${manager.id}::uuid, ${deputy.id}::uuid, ${now}::date + d.starts, ${now}::date + d.ends, d.amount,
+      ${now}::timestamptz - interval '41 days', ${now}::timestamptz + d.ended * interval '1 day'
+    from (values (-3, 11, 250000.00, null::int), (30, 44, null, null), (-40, -20, 50000.00, -25)) as d(starts, ends, amount, ended)`.execute(
+    tx,
+  )
+}
