@@ -31,6 +31,7 @@ export const productLevelKind = masterData('productLevel', {
   fields: {
     depth: field.integer({ key: true, min: 1, max: deepestLevel }),
     name: field.text({ max: 60, searched: true }),
+    ...otherLanguages('name', { max: 60 }),
   },
 })
 

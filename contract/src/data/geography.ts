@@ -1,5 +1,5 @@
 import { masterData } from '../kit/master-data.ts'
-import { field } from '../kit/master-fields.ts'
+import { field, otherLanguages } from '../kit/master-fields.ts'
 
 // Countries, cities, districts and the codes of sales regions (DAT-001).
 
@@ -12,6 +12,7 @@ export const countryKind = masterData('country', {
     code: field.code({ key: true, max: 2 }),
     name: field.text({ max: 80, searched: true }),
     active: field.flag({ start: true }),
+    ...otherLanguages('name', { max: 80 }),
   },
 })
 

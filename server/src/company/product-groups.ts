@@ -61,9 +61,14 @@ async function oneAtATime({ tx, actor }: MasterContext): Promise<void> {
   )
 }
 
-async function levelsOf({ tx, actor }: Pick<MasterContext, 'tx' | 'actor'>): Promise<string[]> {
+/** The names of the levels from the top, in the reader's language. */
+async function levelsOf({
+  tx,
+  actor,
+  language,
+}: Pick<MasterContext, 'tx' | 'actor' | 'language'>): Promise<string[]> {
   const { rows } = await sql<{ depth: number; name: string }>`
-    select depth, name from product_level where company_id = ${actor.company.id} order by depth`.execute(tx)
+    select depth, ${nameIn(language, 'name')} as name from product_level where company_id = ${actor.company.id} order by depth`.execute(tx)
   const names: string[] = []
   for (const { depth, name } of rows) names[depth - 1] = name
   return Array.from(names, (name) => name ?? '')

@@ -72,7 +72,13 @@ describe('[PRD-001] the hierarchy of products', () => {
       await portal.call(productLevelKind.save, shop.boss.token, {
         id: null,
         version: null,
-        values: { depth, name: `Level ${depth}` },
+        values: {
+          depth,
+          name: `Level ${depth}`,
+          nameEnglish: null,
+          nameTurkish: `Seviye ${depth}`,
+          nameGerman: null,
+        },
         confirmed: true,
       })
     expect(await node(shop, 'D', 'C')).toMatchObject(issue('GroupTooDeep'))
@@ -80,6 +86,8 @@ describe('[PRD-001] the hierarchy of products', () => {
     // What moves takes what lies below it along.
     expect(await node(shop, 'A', 'T', { id: a, version: 1 })).toMatchObject(issue('GroupTooDeep'))
     expect(await tree(shop)).toMatchObject({ levels: ['Level 1', 'Level 2', 'Level 3'], maximumDepth: 3 })
+    const turkish = await portal.call(getProductTree, shop.boss.token, {}, { language: 'tr' })
+    expect(turkish.body.levels).toEqual(['Seviye 1', 'Seviye 2', 'Seviye 3'])
     expect((await tree(shop)).nodes.map(({ id }) => id)).toContain(top)
   })
 

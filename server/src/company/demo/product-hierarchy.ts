@@ -27,10 +27,22 @@ const divisions: Record<Trade, Readonly<Record<string, readonly string[]>>> = {
   },
 }
 
-const levelNames: Record<Trade, readonly string[]> = {
-  pharma: ['Therapy area', 'Indication', 'Substance group'],
-  fashion: ['Division', 'Category', 'Subcategory'],
-  fuel: ['Division', 'Product line', 'Series'],
+const levelNames: Record<Trade, readonly (readonly [english: string, turkish: string, german: string])[]> = {
+  pharma: [
+    ['Therapy area', 'Tedavi alanı', 'Therapiegebiet'],
+    ['Indication', 'Endikasyon', 'Indikation'],
+    ['Substance group', 'Etkin madde grubu', 'Wirkstoffgruppe'],
+  ],
+  fashion: [
+    ['Division', 'Bölüm', 'Bereich'],
+    ['Category', 'Kategori', 'Kategorie'],
+    ['Subcategory', 'Alt kategori', 'Unterkategorie'],
+  ],
+  fuel: [
+    ['Division', 'Bölüm', 'Bereich'],
+    ['Product line', 'Ürün grubu', 'Produktlinie'],
+    ['Series', 'Seri', 'Serie'],
+  ],
 }
 
 const codeOf = (name: string): string => name.toUpperCase().replace(/[^A-Z]+/g, '-')
@@ -64,10 +76,11 @@ export function productHierarchy(company: DemoCompany, since: number) {
 /** What the company calls its levels, from the top. */
 export function productLevels(company: DemoCompany, since: number): Insertable<DB['product_level']>[] {
   const random = new Random(company.id + 15_000)
-  return levelNames[company.trade].map((name, at) => ({
+  return levelNames[company.trade].map(([name, turkish, german], at) => ({
     company_id: company.id,
     id: random.id(since),
     depth: at + 1,
     name,
+    ...namedIn('name', { english: name, turkish, german }),
   }))
 }

@@ -4,6 +4,7 @@ import { insertMany } from '../../kit/database/insert-many.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { dayLong } from '../../demo/calendar.ts'
 import type { DemoCompany } from '../../demo/people.ts'
+import { districtsOf, regionOf } from './districts.ts'
 import { provinces } from '../../demo/provinces.ts'
 import type { Random } from '../../demo/random.ts'
 import type { ProductRow } from '../../demo/world.ts'
@@ -11,11 +12,11 @@ import type { ProductRow } from '../../demo/world.ts'
 // What data management holds at the beginning: geography, sales regions, own types and properties, price changes.
 
 const countries = [
-  ['TR', 'Türkiye'],
-  ['DE', 'Germany'],
-  ['GB', 'United Kingdom'],
-  ['BG', 'Bulgaria'],
-  ['GR', 'Greece'],
+  ['TR', 'Türkiye', 'Türkiye', 'Türkei'],
+  ['DE', 'Germany', 'Almanya', 'Deutschland'],
+  ['GB', 'United Kingdom', 'Birleşik Krallık', 'Vereinigtes Königreich'],
+  ['BG', 'Bulgaria', 'Bulgaristan', 'Bulgarien'],
+  ['GR', 'Greece', 'Yunanistan', 'Griechenland'],
 ] as const
 
 const ownTypes = {
@@ -37,7 +38,6 @@ const ownTypes = {
 } as const
 
 const values = ['A', 'B', 'C'] as const
-const regions = ['MARMARA', 'EGE', 'AKDENIZ', 'IC-ANADOLU', 'KARADENIZ', 'DOGU'] as const
 
 export async function insertCompanyData(
   tx: Tx,
@@ -51,7 +51,14 @@ export async function insertCompanyData(
   await insertMany(
     tx,
     'country',
-    countries.map(([code, name]) => ({ ...base(), code, name })),
+    countries.map(([code, name, turkish, german]) => ({
+      ...base(),
+      code,
+      name,
+      name_english: name,
+      name_turkish: turkish,
+      name_german: german,
+    })),
   )
   const cityCode = (plate: number) => `TR-${String(plate).padStart(2, '0')}`
   await insertMany(
@@ -62,8 +69,8 @@ export async function insertCompanyData(
   await insertMany(
     tx,
     'district',
-    provinces.flatMap(({ plate, districts }) =>
-      districts.map((name, at) => ({
+    provinces.flatMap(({ plate }) =>
+      districtsOf(plate).map((name, at) => ({
         ...base(),
         code: `${cityCode(plate)}-${String(at + 1).padStart(2, '0')}`,
         name,
@@ -74,12 +81,12 @@ export async function insertCompanyData(
   await insertMany(
     tx,
     'region_code',
-    provinces.flatMap(({ plate, name, districts }) =>
-      districts.map((district) => ({
+    provinces.flatMap(({ plate, name }) =>
+      districtsOf(plate).map((district) => ({
         ...base(),
         subdivision: name,
         district,
-        region_code: `${regions[plate % regions.length]}-${(plate % 9) + 1}`,
+        region_code: regionOf(plate),
       })),
     ),
   )

@@ -210,6 +210,9 @@ export interface Country {
   created_at: Generated<Date>;
   id: string;
   name: string;
+  name_english: string | null;
+  name_german: string | null;
+  name_turkish: string | null;
   version: Generated<number>;
 }
 
@@ -1117,6 +1120,9 @@ export interface ProductLevel {
   depth: number;
   id: string;
   name: string;
+  name_english: string | null;
+  name_german: string | null;
+  name_turkish: string | null;
   version: Generated<number>;
 }
 
