@@ -10,7 +10,9 @@ export function queries(root) {
   return sources(root, 'server/src/**/*.ts')
     .filter(
       ({ path }) =>
-        !/\.test\.ts$|\/db\.gen\.ts$|\/commands\/|\/postgres\/|\/database\/(?:roles|migrate)\.ts$/.test(path),
+        !/\.test(?:ing)?\.ts$|\/db\.gen\.ts$|\/commands\/|\/postgres\/|\/database\/(?:roles|migrate)\.ts$/.test(
+          path,
+        ),
     )
     .flatMap(({ path, text }) =>
       [...comparedColumns(text), ...settings(text)].map(

@@ -1,137 +1,21 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
-import { newId } from '../src/kit/database/uuid.ts'
+import * as company from '../src/company/master-samples.testing.ts'
+import * as data from '../src/data/master-samples.testing.ts'
 import type { ServedKind } from '../src/kit/master/kind.ts'
-import { approvedOrder } from '@kervan/contract/order/order-management'
-import { named as namedOrder, orderOf, type Shop } from './ordering.ts'
-import type { Company, Portal } from './portal.ts'
+import * as order from '../src/order/master-samples.testing.ts'
+import type { SampleContext, Samples } from './sample-records.ts'
 
 // Records of any kind of master data, made up from its declaration, for the walk over all of them.
 
-export type SampleContext = { portal: Portal; company: Company }
+const ofAreas: Samples = { ...company.samples, ...data.samples, ...order.samples }
 
-/** What a kind's own rules ask for beyond its fields. `n` tells samples apart. */
-const own: Record<string, (n: number, context: SampleContext) => Promise<Values> | Values> = {
-  dataTransfer: (n) => ({ expression: `0 ${n % 24} * * 1-5` }),
-  priceChange: async (n, context) => ({
-    product: await productOf(context),
-    oldPrice: '10',
-    newPrice: String(20 + n),
-    entitlementDate: '2026-11-01',
-  }),
-  productVariant: async (_, context) => ({ product: await productOf(context) }),
-  supplyRelation: async (n, context) => ({
-    supplier: await locationOf(context, 'W-1', 'PrimaryCompanyDistributionCenter'),
-    receiver: await locationOf(context, `L-${n}`, 'PrimaryPointOfSales'),
-  }),
-  shippingBlock: async (n, context) => ({
-    location: await locationOf(context, `L-${n}`, 'PrimaryPointOfSales'),
-    product: await productOf(context),
-    note: `note ${n}`,
-  }),
-  stockLevel: async (n, context) => ({
-    location: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
-    variant: await variantOf(context),
-  }),
-  goodsIssue: async (n, context) => ({
-    orderLine: await approvedLineOf(context),
-    issuedQuantity: n,
-    closesLine: false,
-  }),
-  quotaRule: async (_, { portal, company }) => {
-    await portal.owner.query('update company set quota_active = true where id = $1', [company.id])
-    return { locationLevel: null, productLevel: null, bindingStrategy: 'Standard', validTo: null }
-  },
-  country: (n) => ({ code: `T${n}` }),
-  city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
-  mciField: async (n, context) => ({
-    entity: await named(context, 'mci_entity', 'ENTITY', {
-      purpose: 'Data',
-      data_source: 'ManageByUserInput',
-    }),
-    keyPart: n === 1,
-  }),
-  district: async (_, context) => {
-    await named(context, 'country', 'TR', {})
-    return { cityCode: await named(context, 'city', 'TR-34', { country: 'TR' }) }
-  },
-}
-
-/** A line of a thousand pieces that waits for its goods. */
-async function approvedLineOf({ portal, company }: SampleContext): Promise<string> {
-  const known = approvedLines.get(company)
-  if (known !== undefined) return known
-  const customer = await company.customer()
-  const shop: Shop = {
-    portal,
-    company,
-    customer,
-    location: await company.location(customer),
-    product: await company.product({ stock: 5_000 }),
-    buyer: await company.user({ customer }),
-    boss: await company.user(),
-  }
-  const order = await orderOf(shop, [1_200])
-  const { status } = await portal.call(approvedOrder, shop.boss.token, namedOrder(order))
-  if (status !== 200) throw new Error(`approving the sample answered ${status}`)
-  const code = `${order.orderCode}-1`
-  approvedLines.set(company, code)
-  return code
-}
-const approvedLines = new WeakMap<Company, string>()
-
-/** A product without variants. */
-async function productOf({ portal, company }: SampleContext): Promise<string> {
-  await portal.owner.query(
-    `insert into product (company_id, id, code, name, search_text, category, brand, flow_type, list_price)
-     select $1, $2, 'P-1', 'Product', 'p-1', 'Category', 'Brand', 'Standard', 10 where not exists (select from product where company_id = $1)`,
-    [company.id, newId()],
-  )
-  return 'P-1'
-}
-
-async function variantOf(context: SampleContext): Promise<string> {
-  const { portal, company } = context
-  const product = await productOf(context)
-  await portal.owner.query(
-    `insert into product_variant (company_id, id, product_id, code)
-     select $1, $2, p.id, 'V-1' from product p where p.company_id = $1 and p.code = $3 on conflict do nothing`,
-    [company.id, newId(), product],
-  )
-  return 'V-1'
-}
-
-async function locationOf({ portal, company }: SampleContext, code: string, type: string): Promise<string> {
-  await portal.owner.query(
-    `insert into location (company_id, id, code, name, name_folded, type, city, district)
-     values ($1, $2, $3, $3, fold($3), $4, 'İstanbul', 'Tuzla') on conflict do nothing`,
-    [company.id, newId(), code, type],
-  )
-  return code
-}
-
-/** A record that others refer to, straight into its table; the kind itself is walked on its own. */
-async function named(
-  { portal, company }: SampleContext,
-  table: 'country' | 'city' | 'mci_entity',
-  code: string,
-  more: Record<string, string>,
-): Promise<string> {
-  const columns = ['company_id', 'id', 'code', 'name', ...Object.keys(more)]
-  const values = [company.id, newId(), code, code, ...Object.values(more)]
-  await portal.owner.query(
-    `insert into ${table} (${columns.join(', ')}) values (${values.map((_, at) => `$${at + 1}`).join(', ')}) on conflict do nothing`,
-    values,
-  )
-  return code
-}
-
-/** The values of the n-th sample of a kind. References are filled by `own`. */
+/** The values of the n-th sample of a kind. References are filled by the area of the kind. */
 export async function sampleValues(served: ServedKind, n: number, context: SampleContext): Promise<Values> {
   const values: Values = Object.fromEntries(
     served.fields.map(([name, field]) => [name, sampleOf(name, field, n)]),
   )
-  return { ...values, ...(await own[served.kind.key]?.(n, context)) }
+  return { ...values, ...(await ofAreas[served.kind.key]?.(n, context)) }
 }
 
 function sampleOf(name: string, field: Field, n: number): FieldValue {

@@ -1,9 +1,17 @@
-// Whose record each field of each call names. The walks over the contract take what they aim at from here, and a call
-// that takes an id without saying whose it is, is found by `unclaimedFields` and fails a test.
+// Whose record each field of each call names, as the areas say it. The walks over the contract take what they aim at from
+// here, and a call that takes an id without saying whose it is, is found by `unclaimedFields` and fails a test.
 import { z } from 'zod'
 import type { Call } from '@kervan/contract/kit/call'
 import { partsOf } from '@kervan/contract/kit/master-data'
 import { calls, importKinds, lists } from '@kervan/contract/registry'
+import * as access from '../src/access/world.testing.ts'
+import * as account from '../src/account/world.testing.ts'
+import * as administration from '../src/administration/world.testing.ts'
+import * as company from '../src/company/world.testing.ts'
+import * as home from '../src/home/record-fields.testing.ts'
+import * as jobs from '../src/jobs/world.testing.ts'
+import * as order from '../src/order/record-fields.testing.ts'
+import * as registration from '../src/registration/world.testing.ts'
 
 /**
  * Who may know of a record. `person`: nobody but its owner. `location`: who may see its customer and location.
@@ -11,179 +19,62 @@ import { calls, importKinds, lists } from '@kervan/contract/registry'
  * another company's record.
  */
 export const recordKinds = {
-  session: 'person',
-  dictionary: 'person',
-  job: 'person',
-  cartLine: 'person',
-  cartFile: 'person',
-  import: 'person',
-  importRow: 'person',
-  ownApiKey: 'person',
-  orderTemplate: 'person',
-  preOrder: 'location',
-  preOrderFile: 'location',
-  preOrderLine: 'location',
-  managedPreOrder: 'location',
-  order: 'location',
-  orderId: 'location',
-  line: 'location',
-  document: 'location',
-  managedOrder: 'location',
-  managedOrderId: 'location',
-  managedLine: 'location',
-  managedDocument: 'location',
-  orderDocument: 'location',
-  user: 'location',
-  thirdPartyUser: 'location',
-  location: 'location',
-  locationCode: 'location',
-  allocation: 'location',
-  apiKey: 'location',
-  registration: 'location',
-  partner: 'company',
-  product: 'company',
-  variant: 'company',
-  role: 'company',
-  contact: 'company',
-} as const satisfies Record<string, 'person' | 'location' | 'company'>
+  ...access.kinds,
+  ...account.kinds,
+  ...administration.kinds,
+  ...company.kinds,
+  ...jobs.kinds,
+  ...order.kinds,
+  ...registration.kinds,
+} satisfies Record<string, 'person' | 'location' | 'company'>
 export type RecordKind = keyof typeof recordKinds
 
-/** What a field of this name holds, wherever it stands. */
-const byName: Record<string, RecordKind> = {
-  membershipId: 'user',
-  roleId: 'role',
-  roleIds: 'role',
-  partnerId: 'partner',
-  pointOfSaleId: 'location',
-  thirdPartyLocationId: 'location',
-  locationId: 'location',
-  locationUniqueCode: 'locationCode',
-  productId: 'product',
-  variantId: 'variant',
-  orderCode: 'order',
-  lineIds: 'line',
-  lineId: 'line',
-  fileId: 'document',
-  jobId: 'job',
-  importId: 'import',
-  rowId: 'importRow',
-  registrationId: 'registration',
-  orderTemplateId: 'orderTemplate',
-  preOrderId: 'preOrder',
+/** Kinds of which no two worlds share a record, and whose names are long enough to be looked for. */
+export const ownKinds: readonly RecordKind[] = [
+  ...administration.own,
+  ...jobs.own,
+  ...order.own,
+  ...registration.own,
+]
+
+/** What an area says of the fields of its calls. */
+export type AreaFields = {
+  /** What a field of this name holds, wherever it stands. */
+  byName?: Record<string, RecordKind>
+  /** The kinds that are another in the calls of a group. */
+  byGroup?: Record<string, Partial<Record<RecordKind, RecordKind>>>
+  /** The same where a name means different things; a dot stands before the last part of the field's path. */
+  byCall?: Record<string, RecordKind>
+  /** What the ids of a selection are, by the list it was made in. */
+  byList?: Record<string, RecordKind>
+  /** Looks like the name of a record and is none, and why. */
+  noRecord?: Record<string, string>
 }
 
-/** Those who decide about orders name other people's, and the same fields mean those. */
-const managed: Partial<Record<RecordKind, RecordKind>> = {
-  order: 'managedOrder',
-  orderId: 'managedOrderId',
-  line: 'managedLine',
-  document: 'managedDocument',
-  preOrder: 'managedPreOrder',
+/** Of every area. */
+const ofAll: AreaFields = {
+  noRecord: {
+    requestKey: 'made by the caller',
+    exclude: 'only takes away from what the caller chose',
+  },
 }
 
-/** The same where a name means different things; a dot stands before the last part of the field's path. */
-const byCall: Record<string, RecordKind> = {
-  'Session/EndSession.id': 'session',
-  'UserManagement/TestNotificationContact.id': 'contact',
-  'PreApprovalOrderManagement/RevisePreApprovalOrder.lineId': 'preOrderLine',
-  'OrderMy/DownloadPreApprovalDocument.fileId': 'preOrderFile',
-  'PreApprovalOrderManagement/DownloadPreApprovalDocument.fileId': 'preOrderFile',
-  'OrderNew/RemoveCartFile.fileId': 'cartFile',
-  'OrderNew/DescribeCartFile.fileId': 'cartFile',
-  'OrderNew/RemoveCartLines.lineIds': 'cartLine',
-  // Its selection may also be what a job has done, so it is not the list's own.
-  'OrderManagement/RevertOrders.ids': 'orderId',
-  'UserManagement/AssignRoles.add': 'role',
-  'UserManagement/AssignRoles.remove': 'role',
-  'UserManagement/SetUserLocations.add': 'location',
-  'UserManagement/SetUserLocations.remove': 'location',
-  'UserManagement/AllocateLocations.add': 'location',
-  'UserManagement/AllocateLocations.remove': 'location',
-  'UserManagement/GetRecordHistory.recordId': 'orderId',
-  'ThirdPartyUserManagement/UpdateThirdPartyUser.membershipId': 'thirdPartyUser',
-  'WebAppConfiguration/SelectWebAppUserDictionary.IntCode': 'dictionary',
-  'WebAppConfiguration/DeselectWebAppUserDictionary.IntCode': 'dictionary',
-  'WebAppConfiguration/DeleteWebAppUserDictionary.IntCode': 'dictionary',
-  'WebAppConfiguration/UpdateWebAppUserDictionary.IntCode': 'dictionary',
-}
+const all = [
+  ofAll,
+  ...[access, account, administration, company, home, jobs, order, registration].map(({ fields }) => fields),
+]
+const byName = together(all.map((fields) => fields.byName))
+const byGroup = together(all.map((fields) => fields.byGroup))
+const byCall = together(all.map((fields) => fields.byCall))
+const byList = together(all.map((fields) => fields.byList))
+const noRecord = together(all.map((fields) => fields.noRecord))
 
-/** What the ids of a selection are, by the list it was made in. */
-const byList: Record<string, RecordKind> = {
-  'UserManagement/GetUsers': 'user',
-  'UserManagement/GetUserLocations': 'allocation',
-  'UserManagement/GetApiKeys': 'apiKey',
-  'UserManagement/GetOwnApiKeys': 'ownApiKey',
-  'OrderManagement/GetPendingOrders': 'managedOrderId',
-  'OrderManagement/GetExternalApprovalOrders': 'managedOrderId',
-  'OrderMy/GetPendingOrders': 'orderId',
-  'Registration/GetRegistrations': 'registration',
-  'OrderTemplate/GetOrderTemplates': 'orderTemplate',
-  'OrderMy/GetPreApprovalOrders': 'preOrder',
-  'OrderMy/GetOrderDocuments': 'orderDocument',
-  'PreApprovalOrderManagement/GetPreApprovalOrders': 'managedPreOrder',
-}
-
-/** Looks like the name of a record and is none, and why. */
-const noRecord: Record<string, string> = {
-  // What strangers are told of them stands in mci.http.test.ts.
-  entityId: 'an MCI entity of the caller’s own company',
-  mciFileId: 'a file of an MCI entity of the caller’s own company',
-  // What strangers are told of them stands in ui-filters.http.test.ts.
-  uiFilterId: 'a UI filter of the caller’s own company',
-  'UIFilterManagement/SaveUIFilter.id': 'a UI filter of the caller’s own company',
-  // What strangers are told of them stands in product-picture.http.test.ts.
-  photoId: 'a picture of a product of the caller’s own company',
-  'Product/UploadProductPicture.productId': 'asked of nobody who does not see the whole company',
-  // What strangers are told of them stands in product-matrix.http.test.ts.
-  'Product/SaveProductMatrix.productId': 'asked of nobody who does not see the whole company',
-  'Product/SaveProductMatrix.id': 'asked of nobody who does not see the whole company',
-  'Product/MoveProducts.fromId': 'asked of nobody who does not see the whole company',
-  'Product/MoveProducts.toId': 'asked of nobody who does not see the whole company',
-  'Product/DeleteProductPicture.productId': 'asked of nobody who does not see the whole company',
-  // What strangers are told of them stands in templates.http.test.ts.
-  'OrderTemplate/CreateTemplateFromFile.locationId': 'asked with a file that can be read',
-  'OrderTemplate/SaveOrderTemplate.productCode': 'a product of the caller’s own company',
-  // What strangers are told of them stands in quotas.http.test.ts.
-  usageId: 'a counter of the caller’s own company',
-  'OrderManagement/NameDeputy.membershipId': 'somebody of the caller’s own company, for who sees all of it',
-  'OrderManagement/NameDeputy.customerCodes': 'customers of the caller’s own company',
-  'OrderManagement/EndDeputy.deputyId': 'one that the caller has named; others’ are tested where it stands',
-  'ProjectSetting/UpdateOrderSettings.requireErpCodes': 'a switch',
-  ruleCode: 'a quota rule of the caller’s own company',
-  // What strangers are told of them stands in own-notices.http.test.ts.
-  'Notices/GetMyNotices.before': 'only the caller’s own are looked into',
-  'Notices/MarkNoticesRead.id': 'only the caller’s own are looked into',
-  // What strangers are told of them stands in edi.http.test.ts.
-  messageId: 'an EDI message of the caller’s own company',
-  'OrderManagement/CorrectEdiLine.lineId': 'a line of that message',
-  // By its whole path: the other delivery of the call is looked up.
-  'OrderNew/MoveCartDelivery.from.locationId':
-    'picks lines of the caller’s own cart, with the rest of the delivery',
-  'OrderNew/MoveCartDelivery.from.pointOfSaleId':
-    'picks lines of the caller’s own cart, with the rest of the delivery',
-  'OrderManagement/CorrectEdiLine.productCode': 'a product of the caller’s own company',
-  'OrderManagement/CorrectEdiLine.locationId': 'asked about a message that the caller may see',
-  // What strangers are told of them stands in external.http.test.ts.
-  correlationId: 'a request about an order of the caller’s own company',
-  responseId: 'the other party’s own text',
-  requestKey: 'made by the caller',
-  requireErpCodes: 'says whether codes are asked for, names none',
-  code: 'proves something, names nothing',
-  companyIntCode: 'a company, which everybody may name',
-  CompanyIntCode: 'a company, which everybody may name',
-  externalPoCode: 'the customer’s own text',
-  externalProductCode: 'the customer’s own text',
-  ObjectKey: 'the name of a grid',
-  referenceKey: 'a tutorial, the same for everybody',
-  gln: 'a pharmacy, as everybody can look it up',
-  tenantId: 'an account at Microsoft',
-  objectId: 'an account at Microsoft',
-  clientId: 'an application at Microsoft',
-  exclude: 'only takes away from what the caller chose',
-  'UserManagement/UpdateUserAcknowledgement.IntCode': 'a number of the caller’s own company',
-  // Of terms of use, which each company counts for itself: no number of another's can be named.
-  intCode: 'a number of the caller’s own company',
-  'WebAppConfiguration/InsertWebAppUserDictionary.IntCode': 'ignored: the server counts',
+/** What the areas say, as one; two that say something about the same name contradict each other. */
+function together<T>(parts: readonly (Record<string, T> | undefined)[]): Record<string, T | undefined> {
+  const entries = parts.flatMap((part) => Object.entries(part ?? {}))
+  const twice = entries.map(([name]) => name).find((name, at, names) => names.indexOf(name) !== at)
+  if (twice) throw new Error(`two areas say whose record ${twice} names`)
+  return Object.fromEntries(entries)
 }
 
 export type RecordField = { path: readonly string[]; kind: RecordKind }
@@ -234,7 +125,7 @@ function claim(call: Call, path: readonly string[]): RecordKind | 'none' | null 
     ? byList[list.key]
     : (byCall[`${call.name}.${name}`] ??
       (noRecord[`${call.name}.${name}`] || noRecord[name] ? undefined : byName[name]))
-  if (kind) return (call.group === 'OrderManagement' ? managed[kind] : undefined) ?? kind
+  if (kind) return byGroup[call.group]?.[kind] ?? kind
   return noRecord[`${call.name}.${name}`] || noRecord[name] ? 'none' : null
 }
 

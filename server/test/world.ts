@@ -1,31 +1,16 @@
-// Everything one person can have: a record of every kind there is, made the short way, for walks over the contract.
-import { randomBytes } from 'node:crypto'
-import { uploadDocuments } from '@kervan/contract/order/order-documents'
-import { insertWebAppUserDictionary } from '@kervan/contract/account/web-app-user-dictionary'
-import { getSessions } from '@kervan/contract/access/own-security'
-import { checkDigitOf } from '@kervan/contract/kit/gs1'
-import type { OrderView } from '@kervan/contract/order/order-view'
-import { getMyOrder } from '@kervan/contract/order/order-my'
-import { getMyPreApprovalOrder } from '@kervan/contract/order/pre-approval'
-import { saveOrderTemplate } from '@kervan/contract/order/order-templates'
-import { getCart } from '@kervan/contract/order/cart'
-import { uploadCartFiles } from '@kervan/contract/order/cart'
-import { cartLines } from '@kervan/contract/order/cart'
-import { setCartQuantities } from '@kervan/contract/order/cart'
-import { userLocations } from '@kervan/contract/administration/user-locations'
-import { newId } from '../src/kit/database/uuid.ts'
-import { inDatabase, type Office } from './office.ts'
-import { deliveryTo, fillCart, openShop, orderOf, preOrderOf, page, type Shop } from './ordering.ts'
-import {
-  signIn,
-  type Company,
-  type Customer,
-  type Location,
-  type Portal,
-  type Product,
-  type User,
-} from './portal.ts'
-import type { RecordKind } from './record-fields.ts'
+// Everything one person can have: a record of every kind there is, made the short way, for walks over the contract. What
+// an area's records are stands in its folder, in `world.testing.ts`.
+import * as access from '../src/access/world.testing.ts'
+import * as account from '../src/account/world.testing.ts'
+import * as administration from '../src/administration/world.testing.ts'
+import * as company from '../src/company/world.testing.ts'
+import * as jobs from '../src/jobs/world.testing.ts'
+import * as order from '../src/order/world.testing.ts'
+import * as registration from '../src/registration/world.testing.ts'
+import type { Office } from './office.ts'
+import { openShop } from './ordering.ts'
+import type { Company, Customer, Location, Portal, Product, User } from './portal.ts'
+import { ownKinds, type RecordKind } from './record-fields.ts'
 
 export type Named = string | number
 export type World = {
@@ -41,6 +26,33 @@ export type World = {
   own: string[]
 }
 
+/** What an area's part of a world starts from. */
+export type WorldStart = {
+  portal: Portal
+  company: Company
+  customer: Customer
+  location: Location
+  product: Product
+  office: Office
+  /** Whose world it is. */
+  me: User
+  /** Sees the same. */
+  colleague: User
+  /** Another program. */
+  clerk: User
+  /** Somebody of a third party. */
+  guest: User
+  /** Tells worlds apart. */
+  number: number
+  mark: string
+  named: (what: string) => string
+}
+/** What an area adds to a world: the names of the records, and the versions of those that have one. */
+export type Filled<K extends RecordKind> = {
+  records: Record<K, Named>
+  versions?: Partial<Record<K, number>>
+}
+
 export type WorldOptions = {
   company: Company
   product: Product
@@ -52,34 +64,6 @@ export type WorldOptions = {
   /** What the person sees: the one location, all of the customer, or, as one of the company's own people, everything. */
   sees?: 'location' | 'customer' | 'everything'
 }
-
-/** What no two worlds share, and what is long enough to be looked for. */
-const own = [
-  'job',
-  'cartLine',
-  'cartFile',
-  'import',
-  'importRow',
-  'orderId',
-  'line',
-  'document',
-  'managedOrderId',
-  'managedLine',
-  'managedDocument',
-  'orderDocument',
-  'user',
-  'thirdPartyUser',
-  'apiKey',
-  'ownApiKey',
-  'orderTemplate',
-  'preOrder',
-  'preOrderFile',
-  'preOrderLine',
-  'managedPreOrder',
-  'registration',
-  'contact',
-  'role',
-] as const
 
 let numbers = 0
 
@@ -131,209 +115,46 @@ export async function buildWorld(
     }),
   ])
   const office: Office = { portal, company, boss: me }
-  const shop: Shop = { portal, company, customer, location: spot, product, buyer: me, boss: me }
-  const order = await orderWithDocument(shop)
-  const other = await orderWithDocument({ ...shop, buyer: colleague })
-  const { id: preOrder, fileId: preOrderFile, lineId: preOrderLine } = await preOrderWithDocument(shop)
-  const managedPreOrder = await preOrderOf({ ...shop, buyer: colleague })
-  const cart = await cartWithFile(shop)
-  await insertSupply(office, spot, product)
-  const kept = await insertRows(office, { me, clerk, spot, number, mark })
-  const { body: template } = await portal.call(insertWebAppUserDictionary, me.token, {
-    WebUserDictionaryRequestModel: { ObjectKey: 'GridState_MyOrders', Name: named('Template'), Value: '{}' },
-  })
-  const { body: ordered } = await portal.call(saveOrderTemplate, me.token, {
-    orderTemplateId: null,
-    version: null,
-    templateName: named('Order template'),
-    locationId: spot.id,
-    lines: [{ productCode: product.variants[0]?.code ?? '', quantity: 5 }],
-  })
-  const second = await signIn(portal, company.id, me.username)
-  const { body: open } = await portal.call(getSessions, second, {})
-  const { body: allocations } = await portal.call(userLocations.page, me.token, {
-    ...page,
-    membershipId: clerk.id,
-  })
-  const { body: filled } = await portal.call(getCart, me.token, {})
-  const records: World['records'] = {
-    ...kept,
-    session: open.sessions.find((one) => one.current)?.id ?? '',
-    dictionary: template.IntCode,
-    orderTemplate: ordered.id,
-    preOrder,
-    preOrderFile,
-    preOrderLine,
-    managedPreOrder,
-    cartLine: cart.line,
-    cartFile: filled.files[0]?.fileId ?? '',
-    order: order.orderCode,
-    orderId: order.id,
-    line: order.lines[0]?.id ?? '',
-    document: order.documents[0]?.fileId ?? '',
-    orderDocument: order.documents[0]?.id ?? '',
-    managedOrder: other.orderCode,
-    managedOrderId: other.id,
-    managedLine: other.lines[0]?.id ?? '',
-    managedDocument: other.documents[0]?.fileId ?? '',
-    user: clerk.id,
-    thirdPartyUser: guest.id,
-    location: spot.id,
-    locationCode: spot.code,
-    allocation: allocations.rows[0]?.id ?? '',
-    partner: customer.id,
-    product: product.id,
-    variant: product.variants[0]?.id ?? '',
-    role: clerk.roleId,
-  }
+  const start = { portal, company, customer, location: spot, product, office, me, colleague, clerk, guest }
+  const { records, versions } = await fillAreas({ ...start, number, mark, named })
   return {
     me,
     company,
     customer,
     location: spot,
     records,
-    versions: {
-      order: order.version,
-      managedOrder: other.version,
-      user: 1,
-      thirdPartyUser: 1,
-      role: 1,
-      apiKey: 1,
-      contact: 1,
-      registration: 1,
-      orderTemplate: 1,
-      preOrder: 1,
-      managedPreOrder: 1,
+    versions,
+    own: [me.id, colleague.id, ...ownKinds.map((kind) => String(records[kind]))],
+  }
+}
+
+/** What each area adds. Orders come before the company's own part, whose empty warehouse would have to supply them. */
+async function fillAreas(start: WorldStart): Promise<Pick<World, 'records' | 'versions'>> {
+  const done = await jobs.fill(start)
+  const ordered = await order.fill(start, done.records)
+  const goods = await company.fill(start)
+  const administered = await administration.fill(start)
+  const registered = await registration.fill(start)
+  const own = await account.fill(start)
+  const entered = await access.fill(start)
+  return {
+    records: {
+      ...done.records,
+      ...ordered.records,
+      ...goods.records,
+      ...administered.records,
+      ...registered.records,
+      ...own.records,
+      ...entered.records,
     },
-    own: [me.id, colleague.id, ...own.map((kind) => String(records[kind]))],
+    versions: { ...ordered.versions, ...administered.versions, ...registered.versions },
   }
 }
 
-async function orderWithDocument(shop: Shop): Promise<OrderView> {
-  const { orderCode } = await orderOf(shop)
-  await shop.portal.upload(uploadDocuments, shop.buyer.token, { orderCode }, [
-    { name: 'own.pdf', body: '%PDF-1.7 own' },
-  ])
-  return (await shop.portal.call(getMyOrder, shop.buyer.token, { orderCode })).body
-}
-
-async function preOrderWithDocument(shop: Shop): Promise<{ id: string; fileId: string; lineId: string }> {
-  await shop.portal.upload(uploadCartFiles, shop.buyer.token, {}, [
-    { name: 'asked.pdf', body: '%PDF-1.7 asked' },
-  ])
-  const id = await preOrderOf(shop)
-  const { body } = await shop.portal.call(getMyPreApprovalOrder, shop.buyer.token, { preOrderId: id })
-  return { id, fileId: body.documents[0]?.fileId ?? '', lineId: body.lines[0]?.id ?? '' }
-}
-
-async function cartWithFile(shop: Shop): Promise<{ line: string }> {
-  await fillCart(shop, [7])
-  const atPointOfSale = {
-    delivery: deliveryTo(shop.location, { pointOfSaleId: shop.location.id }),
-    quantities: [{ variantId: shop.product.variants[0]?.id ?? '', quantity: 8 }],
-  }
-  await shop.portal.call(setCartQuantities, shop.buyer.token, atPointOfSale)
-  await shop.portal.upload(uploadCartFiles, shop.buyer.token, {}, [
-    { name: 'cart.pdf', body: '%PDF-1.7 cart' },
-  ])
-  const { body } = await shop.portal.call(cartLines.page, shop.buyer.token, page)
-  return { line: body.rows[0]?.id ?? '' }
-}
-
-type Rows = { me: User; clerk: User; spot: Location; number: number; mark: string }
-type Inserted = 'job' | 'import' | 'importRow' | 'apiKey' | 'ownApiKey' | 'registration' | 'contact'
-
-/** What takes a worker, a mail or a secret to come to be, as it stands in the database afterwards. */
-/** A warehouse of its own for the location, and something on the location's own shelf. */
-async function insertSupply(office: Office, spot: Location, product: Product): Promise<void> {
-  const warehouse = await office.company.location(null, { type: 'SecondaryCompanyDistributionCenter' })
-  const variant = product.variants[0]?.id
-  await inDatabase(
-    office,
-    'insert into supply_relation (company_id, id, supplier_id, receiver_id) values ($1, gen_random_uuid(), $2, $3)',
-    warehouse.id,
-    spot.id,
-  )
-  await inDatabase(
-    office,
-    'insert into stock (company_id, variant_id, location_id, on_hand) values ($1, $2, $3, 1) on conflict do nothing',
-    variant,
-    spot.id,
-  )
-  await inDatabase(office, 'select refresh_supply_paths($1)')
-}
-
-async function insertRows(
-  office: Office,
-  { me, clerk, spot, number, mark }: Rows,
-): Promise<Record<Inserted, string>> {
-  const [job, file, importId, lineId, importRow, apiKey, ownApiKey, registration, contact] = Array.from(
-    { length: 9 },
-    () => newId(),
-  ) as [string, string, string, string, string, string, string, string, string]
-  const digits = String(860_000_000_000 + number)
-  const issue = {
-    id: importRow,
-    severity: 'Rounded',
-    column: 'quantity',
-    code: 'Rounded',
-    value: '7',
-    remedy: '12',
-    facts: { set: 12, pack: 12, below: 0, above: 12 },
-  }
-  const statements: [string, unknown[]][] = [
-    [
-      `insert into job (company_id, id, kind, state, membership_id, input, result, finished_at) values ($1, $2, 'order.bulk', 'Succeeded', $3, '{}', '{"results": []}', now())`,
-      [job, me.id],
-    ],
-    [
-      `insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by) values ($1, $2, $3, 'own.xlsx', 'x', 1, $4, 'import', $5)`,
-      [file, `none-${file}`, randomBytes(32), me.id],
-    ],
-    [
-      `insert into order_import (company_id, id, membership_id, job_id, file_id, file_name, bytes, state, uploaded_by) values ($1, $2, $3, $4, $5, $6, 1, 'Ready', 'Me')`,
-      [importId, me.id, job, file, `${mark}orders.xlsx`],
-    ],
-    [
-      `insert into order_import_line (company_id, import_id, id, sheet, row_number, result, issues, cells) values ($1, $2, $3, $4, 2, 'Rounded', $5, '{}')`,
-      [importId, lineId, `${mark}Orders`, JSON.stringify([issue])],
-    ],
-    ...[
-      [apiKey, clerk.id],
-      [ownApiKey, me.id],
-    ].map((key): [string, unknown[]] => [
-      `insert into api_key (company_id, id, membership_id, name, hint, scope, created_at, created_by, expires_at) values ($1, $2, $3, $4, 'abcd', '{}', now(), 'Me', now() + interval '30 days')`,
-      [...key, `${mark}key`],
-    ]),
-    [
-      `insert into registration (company_id, id, state, first_name, last_name, username, username_folded, city, location_id, gln, language, address, tries_left, expires_at, created_at, confirmed_at, search_text)
-      values ($1, $2, 'Waiting', $3, 'Own', $4, $4, 'Ankara', $5, $6, 'en', '127.0.0.1', 5, now() + interval '1 hour', now(), now(), $7)`,
-      [
-        registration,
-        `${mark}Applicant`,
-        `${mark}applicant${number}@world.example`.toLowerCase(),
-        spot.id,
-        `${digits}${checkDigitOf(digits)}`,
-        `${mark}applicant${number}`.toLowerCase(),
-      ],
-    ],
-    [
-      `insert into notification_contact (company_id, id, email, name, language, types) values ($1, $2, $3, 'Contact', 'en', array['Orders'])`,
-      [contact, `contact${number}@world.example`],
-    ],
-    [
-      `insert into role (company_id, id, code, name, ready_made) select $1, $2, 'pharmacyApplicant', 'Pharmacy applicant', true where not exists (select from role where company_id = $1 and code = 'pharmacyApplicant')`,
-      [newId()],
-    ],
-  ]
-  for (const [text, values] of statements) await inDatabase(office, text, ...values)
-  return { job, import: importId, importRow, apiKey, ownApiKey, registration, contact }
-}
-
-/** A shop with goods enough for every world in it. */
 /** The code of the product that a world's company sells. */
 export const worldProduct = 'WORLD'
 
+/** A shop with goods enough for every world in it. */
 export async function openCompany(
   portal: Portal,
   prefix: string,

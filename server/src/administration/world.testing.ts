@@ -1,0 +1,95 @@
+import { userLocations } from '@kervan/contract/administration/user-locations'
+import { inDatabase } from '../../test/office.ts'
+import { page } from '../../test/ordering.ts'
+import type { AreaFields } from '../../test/record-fields.ts'
+import type { Filled, WorldStart } from '../../test/world.ts'
+import { newId } from '../kit/database/uuid.ts'
+
+export const kinds = {
+  ownApiKey: 'person',
+  user: 'location',
+  thirdPartyUser: 'location',
+  allocation: 'location',
+  apiKey: 'location',
+  role: 'company',
+  contact: 'company',
+} as const
+
+/** What no two worlds share, and what is long enough to be looked for. */
+export const own = ['user', 'thirdPartyUser', 'apiKey', 'ownApiKey', 'contact', 'role'] as const
+
+export const fields: AreaFields = {
+  byName: {
+    membershipId: 'user',
+    roleId: 'role',
+    roleIds: 'role',
+    thirdPartyLocationId: 'location',
+  },
+  byCall: {
+    'UserManagement/TestNotificationContact.id': 'contact',
+    'UserManagement/AssignRoles.add': 'role',
+    'UserManagement/AssignRoles.remove': 'role',
+    'UserManagement/SetUserLocations.add': 'location',
+    'UserManagement/SetUserLocations.remove': 'location',
+    'UserManagement/AllocateLocations.add': 'location',
+    'UserManagement/AllocateLocations.remove': 'location',
+    'UserManagement/GetRecordHistory.recordId': 'orderId',
+    'ThirdPartyUserManagement/UpdateThirdPartyUser.membershipId': 'thirdPartyUser',
+  },
+  byList: {
+    'UserManagement/GetUsers': 'user',
+    'UserManagement/GetUserLocations': 'allocation',
+    'UserManagement/GetApiKeys': 'apiKey',
+    'UserManagement/GetOwnApiKeys': 'ownApiKey',
+  },
+  noRecord: {
+    'UserManagement/UpdateUserAcknowledgement.IntCode': 'a number of the caller’s own company',
+    // Of terms of use, which each company counts for itself: no number of another's can be named.
+    intCode: 'a number of the caller’s own company',
+  },
+}
+
+/** Keys, whose secrets nobody sees again, somebody who is told by mail, and the rows of the people that there are. */
+export async function fill({
+  office,
+  me,
+  clerk,
+  guest,
+  number,
+  mark,
+}: WorldStart): Promise<Filled<keyof typeof kinds>> {
+  const [apiKey, ownApiKey, contact] = [newId(), newId(), newId()]
+  for (const [key, owner] of [
+    [apiKey, clerk],
+    [ownApiKey, me],
+  ] as const)
+    await inDatabase(
+      office,
+      `insert into api_key (company_id, id, membership_id, name, hint, scope, created_at, created_by, expires_at) values ($1, $2, $3, $4, 'abcd', '{}', now(), 'Me', now() + interval '30 days')`,
+      key,
+      owner.id,
+      `${mark}key`,
+    )
+  await inDatabase(
+    office,
+    `insert into notification_contact (company_id, id, email, name, language, types) values ($1, $2, $3, 'Contact', 'en', array['Orders'])`,
+    contact,
+    `contact${number}@world.example`,
+  )
+  const { body: allocations } = await office.portal.call(userLocations.page, me.token, {
+    ...page,
+    membershipId: clerk.id,
+  })
+  return {
+    records: {
+      ownApiKey,
+      user: clerk.id,
+      thirdPartyUser: guest.id,
+      allocation: allocations.rows[0]?.id ?? '',
+      apiKey,
+      role: clerk.roleId,
+      contact,
+    },
+    versions: { user: 1, thirdPartyUser: 1, role: 1, apiKey: 1, contact: 1 },
+  }
+}

@@ -1,0 +1,17 @@
+import { named, productOf, type Samples } from '../../test/sample-records.ts'
+
+export const samples: Samples = {
+  dataTransfer: (n) => ({ expression: `0 ${n % 24} * * 1-5` }),
+  priceChange: async (n, context) => ({
+    product: await productOf(context),
+    oldPrice: '10',
+    newPrice: String(20 + n),
+    entitlementDate: '2026-11-01',
+  }),
+  country: (n) => ({ code: `T${n}` }),
+  city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
+  district: async (_, context) => {
+    await named(context, 'country', 'TR', {})
+    return { cityCode: await named(context, 'city', 'TR-34', { country: 'TR' }) }
+  },
+}

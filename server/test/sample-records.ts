@@ -1,0 +1,36 @@
+import type { Values } from '@kervan/contract/kit/master-fields'
+import { newId } from '../src/kit/database/uuid.ts'
+import type { Company, Portal } from './portal.ts'
+
+// What samples of more than one area's master data refer to.
+
+export type SampleContext = { portal: Portal; company: Company }
+
+/** What the rules of an area's kinds ask for beyond their fields, by kind. `n` tells samples apart. */
+export type Samples = Record<string, (n: number, context: SampleContext) => Promise<Values> | Values>
+
+/** A product without variants. */
+export async function productOf({ portal, company }: SampleContext): Promise<string> {
+  await portal.owner.query(
+    `insert into product (company_id, id, code, name, search_text, category, brand, flow_type, list_price)
+     select $1, $2, 'P-1', 'Product', 'p-1', 'Category', 'Brand', 'Standard', 10 where not exists (select from product where company_id = $1)`,
+    [company.id, newId()],
+  )
+  return 'P-1'
+}
+
+/** A record that others refer to, straight into its table; the kind itself is walked on its own. */
+export async function named(
+  { portal, company }: SampleContext,
+  table: 'country' | 'city' | 'mci_entity',
+  code: string,
+  more: Record<string, string>,
+): Promise<string> {
+  const columns = ['company_id', 'id', 'code', 'name', ...Object.keys(more)]
+  const values = [company.id, newId(), code, code, ...Object.values(more)]
+  await portal.owner.query(
+    `insert into ${table} (${columns.join(', ')}) values (${values.map((_, at) => `$${at + 1}`).join(', ')}) on conflict do nothing`,
+    values,
+  )
+  return code
+}
