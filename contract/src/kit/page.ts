@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { Binary, call, type Call } from './call.ts'
 import { keywordMinimum, pageSizes } from './page-limits.ts'
+import {
+  Summary,
+  type ExcelInput,
+  type PageInput,
+  type PageOutput,
+  type RowShape,
+  type SelectionSchema,
+} from './page-shapes.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DateOnly, Instant } from './values.ts'
 
@@ -135,63 +143,6 @@ export type Sort = { column: string; direction: 'asc' | 'desc' }[]
 
 /** The question a list answers: which rows, in which order. */
 export type PageQuery = { sort: Sort; filters: Filters; search: string }
-
-/** What rows come to: how many, and the sums that the list declares. A sum is null where currencies are mixed. */
-const Sums = z.strictObject({
-  rows: z.int(),
-  sums: z.record(z.string(), z.string().nullable()),
-  currency: z.string().nullable(),
-})
-export type Sums = z.infer<typeof Sums>
-const Summary = z.strictObject({
-  /** Of everything that matches; null where that is more than `totalCap` rows and was not asked in groups. */
-  all: Sums.nullable(),
-  /** The largest first, `groupLimit` at most. `value` is what a filter of the column takes. */
-  groups: z.array(Sums.extend({ value: z.string(), label: z.string() })),
-  groupsAreComplete: z.boolean(),
-})
-export type Summary = z.infer<typeof Summary>
-export const groupLimit = 1_000
-
-type RowShape<C extends Columns, E extends z.ZodRawShape> = { [K in keyof C]: C[K]['cell'] } & E
-type QueryShape = { sort: z.ZodType<Sort>; filters: z.ZodType<Filters>; search: z.ZodString }
-type PageInput<S extends z.ZodRawShape> = z.ZodObject<
-  QueryShape & {
-    page: z.ZodInt
-    pageSize: z.ZodType<number>
-    known: z.ZodOptional<z.ZodInt>
-    summary: z.ZodOptional<z.ZodType<string>>
-  } & S,
-  z.core.$strict
->
-type PageOutput<Row extends z.ZodType> = z.ZodObject<
-  {
-    rows: z.ZodArray<Row>
-    total: z.ZodInt
-    totalIsExact: z.ZodBoolean
-    asOf: z.ZodISODateTime
-    summary: z.ZodOptional<typeof Summary>
-  },
-  z.core.$strict
->
-type ExcelInput<S extends z.ZodRawShape> = z.ZodObject<
-  QueryShape & { columns: z.ZodArray<z.ZodString>; summary: z.ZodOptional<z.ZodType<string>> } & S,
-  z.core.$strict
->
-type SelectionSchema<S extends z.ZodRawShape> = z.ZodDiscriminatedUnion<
-  [
-    z.ZodObject<{ mode: z.ZodLiteral<'ids'>; ids: z.ZodArray<z.ZodUUID> }, z.core.$strict>,
-    z.ZodObject<
-      {
-        mode: z.ZodLiteral<'query'>
-        query: z.ZodObject<QueryShape & S, z.core.$strict>
-        exclude: z.ZodArray<z.ZodUUID>
-        asOf: z.ZodISODateTime
-      },
-      z.core.$strict
-    >,
-  ]
->
 
 /** A list of the product: its columns and the calls that answer it. */
 export type PageList<

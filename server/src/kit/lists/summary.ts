@@ -1,4 +1,5 @@
-import { groupLimit, totalCap, type PageQuery, type Summary, type Sums } from '@kervan/contract/kit/page'
+import { totalCap, type PageQuery } from '@kervan/contract/kit/page'
+import { groupLimit, type Summary, type Sums } from '@kervan/contract/kit/page-shapes'
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { SessionContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Sums } from '@kervan/contract/kit/page'
+import type { Sums } from '@kervan/contract/kit/page-shapes'
 import { toRefused } from '../call/refused.ts'
 import { useWords } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'

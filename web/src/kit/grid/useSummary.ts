@@ -1,4 +1,4 @@
-import type { Summary } from '@kervan/contract/kit/page'
+import type { Summary } from '@kervan/contract/kit/page-shapes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callServer } from '../call/client.ts'
 import type { GridModel } from './useGridModel.ts'
