@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
 import { categoryName, productName } from '../../kit/records/names.ts'
-import type { DimensionSql } from '../../kit/reports/serve-report.ts'
+import type { DimensionSql } from '../../kit/reports/report-source.ts'
 
 // What the Order Report groups by (ORD-018): the figures and the orders behind them read it from here, so they agree.
 
