@@ -1,9 +1,9 @@
-import { shipmentMethods, type RoundingStrategy, type ShipmentMethod } from '@kervan/contract/order/words'
+import type { RoundingStrategy, ShipmentMethod } from '@kervan/contract/order/words'
 import { parseDate } from '../../kit/excel/parse-date.ts'
 import { parseDecimal } from '../../kit/excel/parse-decimal.ts'
 import type { CellValue } from '../../kit/excel/read-workbook.ts'
-import { fold } from '../../kit/lists/fold.ts'
 import { packsAround, toFullPacks } from '@kervan/contract/order/packs'
+import { shipmentMethodOf } from './shipment-words.ts'
 import type { Suggestion } from './suggest-codes.ts'
 import { importColumns, type ImportColumn } from './import-columns.ts'
 
@@ -279,42 +279,10 @@ function dayOf(cells: ImportCells, column: ImportColumn, text: string, refuse: R
   return refuse(column, 'NotADate')
 }
 
-const shipmentWords: Record<string, ShipmentMethod> = {
-  road: 'Road',
-  truck: 'Road',
-  karayolu: 'Road',
-  kara: 'Road',
-  strasse: 'Road',
-  lkw: 'Road',
-  rail: 'Rail',
-  train: 'Rail',
-  demiryolu: 'Rail',
-  tren: 'Rail',
-  schiene: 'Rail',
-  bahn: 'Rail',
-  sea: 'Sea',
-  ship: 'Sea',
-  denizyolu: 'Sea',
-  deniz: 'Sea',
-  see: 'Sea',
-  schiff: 'Sea',
-  air: 'Air',
-  havayolu: 'Air',
-  hava: 'Air',
-  luft: 'Air',
-  flugzeug: 'Air',
-  luftfracht: 'Air',
-  seefracht: 'Sea',
-}
-
 function readShipment(cells: ImportCells, refuse: Refuse): ShipmentMethod | null {
   const text = required(cells, 'shipmentMethod', refuse)
   if (text === null) return null
-  return (
-    shipmentMethods.find((method) => method === text) ??
-    shipmentWords[fold(text).replaceAll(' ', '')] ??
-    refuse('shipmentMethod', 'ShipmentUnknown')
-  )
+  return shipmentMethodOf(text) ?? refuse('shipmentMethod', 'ShipmentUnknown')
 }
 
 /** A cell of the workbook as the check takes it; null stands for nothing. */
