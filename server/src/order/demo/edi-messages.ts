@@ -1,4 +1,3 @@
-import type { EdiReason, EdiState } from '@kervan/contract/order/edi'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
@@ -8,6 +7,7 @@ import { ediHashOf } from '../edi/edi-order.ts'
 import { readEdi } from '../edi/read.ts'
 import { keepDemoFile } from './documents.ts'
 import { documentText, type DemoDocument } from './edi-documents.ts'
+import { stories, without, type Story } from './edi-stories.ts'
 import type { DemoCompany } from '../../demo/people.ts'
 import type { Random } from '../../demo/random.ts'
 import type { StoreFile } from '../../demo/world.ts'
@@ -31,61 +31,6 @@ type Ordered = {
   delivery_date: string
   lines: { variant_id: string; code: string; name: string; quantity: number }[]
 }
-
-/** What a message of the demo has beside the lines of its order, and what became of it. */
-type Story = {
-  state: EdiState
-  extra?: readonly Extra[]
-  reason?: EdiReason
-  facts?: Record<string, string>
-  memo?: string
-  /** What came of posting its answer to the partner. */
-  posted?: 'Taken' | 'Failed'
-}
-type Extra = {
-  code: string
-  name: string
-  quantity: string
-  unit: string
-  reason: EdiReason
-  facts: Record<string, string>
-}
-
-const unknownProduct: Extra = {
-  code: '8690000099991',
-  name: 'Numune seti',
-  quantity: '12',
-  unit: 'C62',
-  reason: 'ProductUnknown',
-  facts: { code: '8690000099991' },
-}
-const inKilos: Extra = {
-  code: 'DEMO-KG',
-  name: 'Dolgu malzemesi',
-  quantity: '7.5',
-  unit: 'KGM',
-  reason: 'UnitUnknown',
-  facts: { unit: 'KGM' },
-}
-const stories: readonly Story[] = [
-  { state: 'Accepted', posted: 'Taken' },
-  { state: 'PartlyAccepted', extra: [unknownProduct, inKilos], posted: 'Failed' },
-  { state: 'Accepted' },
-  { state: 'Refused', reason: 'BuyerUnknown' },
-  { state: 'Failed' },
-  { state: 'Accepted' },
-  { state: 'Repeated' },
-  {
-    state: 'Dismissed',
-    reason: 'CurrencyOther',
-    facts: { currency: 'EUR', expected: 'TRY' },
-    memo: 'Agreed by telephone: sent again in TRY.',
-  },
-  { state: 'PartlyAccepted', extra: [unknownProduct] },
-  { state: 'Accepted' },
-]
-/** Nothing was ordered by these. */
-const without: readonly EdiState[] = ['Refused', 'Failed', 'Dismissed']
 
 /** Messages for the newest orders that came by EDI, with their files and answers. */
 export async function insertEdiMessages(
