@@ -10,7 +10,6 @@ import {
   publishAcknowledgement,
   type AcknowledgementVersion,
 } from '@kervan/contract/administration/acknowledgement-versions'
-import { acknowledgementKinds } from '@kervan/contract/access/words'
 import { languages, type Language } from '@kervan/contract/kit/values'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,9 +18,7 @@ import { renewSession } from '../../access/access.api.ts'
 import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { Conflict } from '../../kit/form/Conflict.tsx'
-import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
-import { TextField } from '../../kit/form/TextField.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
@@ -36,7 +33,7 @@ import { DraftFoot } from './DraftFoot.tsx'
 import { Languages } from './Languages.tsx'
 import { nothing, partsOf, said } from './parts.ts'
 import { useDraft } from './useDraft.ts'
-import { changesMax, formOf, Seen, textMax, titleMax, type Values } from './VersionForm.tsx'
+import { formOf, Seen, VersionFields, type Values } from './VersionForm.tsx'
 import { useFormValues } from '../../kit/form/useFormValues.ts'
 
 type Props = {
@@ -256,43 +253,9 @@ function Editor({
         )}
         <div className={css.editor}>
           <div className={css.fields}>
-            {base === null && (
-              <SelectField
-                name="kind"
-                label={t('column.acknowledgementKind')}
-                hint={t('administration.terms.kindHint')}
-                data={acknowledgementKinds.map((value) => ({
-                  value,
-                  label: state('acknowledgementKind', value),
-                }))}
-                searchable={false}
-              />
-            )}
-            <Languages value={language} faulty={faulty} onChange={setLanguage} />
-            <div key={language} className={css.texts}>
-              <TextField
-                name={`title.${language}`}
-                label={t('administration.terms.title')}
-                maxLength={titleMax}
-                autoComplete="off"
-              />
-              <TextAreaField
-                name={`text.${language}`}
-                label={t('administration.terms.text')}
-                hint={t('administration.terms.textHint')}
-                rows={14}
-                maxLength={textMax}
-              />
-              {base !== null && (
-                <TextAreaField
-                  name={`changes.${language}`}
-                  label={t('administration.terms.changes')}
-                  hint={t('administration.terms.changesHint')}
-                  rows={3}
-                  maxLength={changesMax}
-                />
-              )}
-            </div>
+            <VersionFields isFirst={base === null} language={language}>
+              <Languages value={language} faulty={faulty} onChange={setLanguage} />
+            </VersionFields>
           </div>
           <Seen language={language} base={base} version={version} />
         </div>

@@ -5,10 +5,12 @@ import {
 import { acknowledgementKinds } from '@kervan/contract/access/words'
 import { type Language } from '@kervan/contract/kit/values'
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { AcknowledgementTerms } from '../../access/access.api.ts'
 import { today } from '../../kit/values/companyDay.ts'
+import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import css from './acknowledgements.module.css'
 import { Difference } from './Difference.tsx'
@@ -28,6 +30,61 @@ export function formOf(isFirst: boolean) {
   })
 }
 export type Values = z.infer<ReturnType<typeof formOf>>
+
+/** What is typed: its kind where it is the first, and the texts in the language that `children` choose. */
+export function VersionFields({
+  isFirst,
+  language,
+  children,
+}: {
+  isFirst: boolean
+  language: Language
+  children: ReactNode
+}) {
+  const { t, state } = useWords()
+  return (
+    <>
+      {isFirst && (
+        <SelectField
+          name="kind"
+          label={t('column.acknowledgementKind')}
+          hint={t('administration.terms.kindHint')}
+          data={acknowledgementKinds.map((value) => ({
+            value,
+            label: state('acknowledgementKind', value),
+          }))}
+          searchable={false}
+        />
+      )}
+      {children}
+      <div key={language} className={css.texts}>
+        <TextField
+          name={`title.${language}`}
+          label={t('administration.terms.title')}
+          maxLength={titleMax}
+          autoComplete="off"
+        />
+        <TextAreaField
+          name={`text.${language}`}
+          label={t('administration.terms.text')}
+          hint={t('administration.terms.textHint')}
+          rows={14}
+          maxLength={textMax}
+        />
+        {!isFirst && (
+          <TextAreaField
+            name={`changes.${language}`}
+            label={t('administration.terms.changes')}
+            hint={t('administration.terms.changesHint')}
+            rows={3}
+            maxLength={changesMax}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
 /** What is being written, as the door will show it, or against what stands now. */
 export function Seen({
   language,

@@ -16,6 +16,7 @@ import {
 } from './matrix.ts'
 import { stepOf } from './matrixKeys.ts'
 import { MatrixCell } from './MatrixCell.tsx'
+import { FactCells, FactHeads } from './MatrixFacts.tsx'
 import { Availability, Legend } from './MatrixLegend.tsx'
 import { cellName, hintsOf, useSheet, type SheetOf } from './quantitySheet.ts'
 import { RowHints } from './RowHints.tsx'
@@ -287,41 +288,4 @@ export function QuantityMatrix(props: Props) {
 function titleOf({ rows, columns, rowsAre }: Matrix) {
   if (columns.length > 1) return rows.length > 1 || rowsAre === 'color' ? 'colorBySize' : 'size'
   return rows.length > 1 ? rowsAre : 'one'
-}
-
-/** Where a row is one variant, what is known of it stands beside its quantity (D25). */
-function FactHeads({ withPrice }: { withPrice: boolean }) {
-  const { t } = useWords()
-  return (
-    <>
-      <th scope="col" className={css.gtin}>
-        {t('order.new.gtin')}
-      </th>
-      {withPrice && <th scope="col">{t('order.new.yourPrice')}</th>}
-      <th scope="col">{t('order.new.inStock')}</th>
-    </>
-  )
-}
-
-function FactCells({
-  variant,
-  withPrice,
-  currency,
-}: {
-  variant: Variant | null
-  withPrice: boolean
-  currency: string
-}) {
-  const format = useFormats()
-  return (
-    <>
-      <td className={css.gtin}>
-        <span className="k-mono">{variant?.gtin ?? variant?.variantCode}</span>
-      </td>
-      {withPrice && <td className={css.fact}>{variant && format.money(variant.unitPrice, currency)}</td>}
-      <td className={css.fact} data-zero={variant?.available === 0 || undefined}>
-        {variant && format.number(variant.available)}
-      </td>
-    </>
-  )
 }
