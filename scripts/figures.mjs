@@ -42,7 +42,7 @@ function castsIn(text) {
 function figuresOf(all) {
   const isTest = ({ path }) => /\.test(?:ing)?\.|\.spec\.|^e2e\/|\/test\//.test(path)
   const code = all.filter((file) => !isTest(file))
-  const inOrder = ({ path }) => /^(contract|server|web)\/src\/order\//.test(path)
+  const inOrder = ({ path }) => /^(contract|server|web)\/src\/order\/(?!demo\/)/.test(path)
   // One decision on orders is what the files of ordering say about rejecting.
   const decision = code.filter((file) => inOrder(file) && /reject/i.test(file.text))
   const contacts = code.filter(
