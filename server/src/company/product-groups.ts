@@ -68,7 +68,9 @@ async function levelsOf({
   language,
 }: Pick<MasterContext, 'tx' | 'actor' | 'language'>): Promise<string[]> {
   const { rows } = await sql<{ depth: number; name: string }>`
-    select depth, ${nameIn(language, 'name')} as name from product_level where company_id = ${actor.company.id} order by depth`.execute(tx)
+    select depth, ${nameIn(language, 'name')} as name from product_level where company_id = ${actor.company.id} order by depth`.execute(
+    tx,
+  )
   const names: string[] = []
   for (const { depth, name } of rows) names[depth - 1] = name
   return Array.from(names, (name) => name ?? '')
