@@ -26,7 +26,10 @@ function open(over: Partial<OutsideLimits> = {}) {
     clock: { now: () => new Date(at) },
     log: openLog('info', { write: (line) => void lines.push(line) }),
     observe: (system, outcome) => void observed.push(`${system} ${outcome}`),
-    pause: async (ms) => void pauses.push(ms),
+    pause: async (ms) => {
+      pauses.push(ms)
+      at += ms
+    },
     random: () => 1,
   })
   const system = outside.system('Test', { ...limits, ...over })
@@ -103,6 +106,16 @@ describe('a system outside', () => {
     expect(await ask()).toBe(200)
     const few = open({ concurrent: 1 })
     expect((await Promise.all([few.ask(), few.ask()])).toSorted()).toEqual([200, 'BudgetSpent'])
+  })
+
+  it('is asked later when the budget is spent and its requests may wait', async () => {
+    const { ask, pauses } = open({ perSecond: 2, waitsForTurn: true })
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(1_000)
+    const gone = open({ perSecond: 1, waitsForTurn: true })
+    await gone.ask()
+    expect(await gone.ask({ signal: AbortSignal.abort() })).toBe('BudgetSpent')
+    expect(gone.pauses).toEqual([])
   })
 
   it('leaves no address and no secret in log and state, and is counted', async () => {

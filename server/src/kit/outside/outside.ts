@@ -13,6 +13,8 @@ export type OutsideLimits = {
   /** Requests under way at once, and begun within a second. */
   concurrent: number
   perSecond: number
+  /** Whether a request waits for its turn when the budget is spent, at most `timeoutMs`. For work behind the scenes. */
+  waitsForTurn?: boolean
   breaker: { failures: number; openMs: number }
 }
 
@@ -63,6 +65,7 @@ export type OutsideSurroundings = {
 }
 
 const firstPauseMs = 200
+const turnPauseMs = 20
 
 export function openOutside(surroundings: OutsideSurroundings): Outside {
   const systems = new Map<string, OutsideSystem>()
@@ -88,9 +91,19 @@ function openSystem(
   let lastFailureAt: Date | null = null
   let lastError: string | null = null
 
+  async function turn(signal?: AbortSignal | null): Promise<(() => void) | null> {
+    const began = performance.now()
+    for (;;) {
+      const done = budget()
+      const isOver = !limits.waitsForTurn || performance.now() - began > limits.timeoutMs
+      if (done || isOver || signal?.aborted) return done
+      await pause(turnPauseMs)
+    }
+  }
+
   async function attempt(address: string, options: RequestInit): Promise<Response> {
     if (!breaker.letsThrough()) throw new OutsideUnavailable(name, 'BreakerOpen')
-    const done = budget()
+    const done = await turn(options.signal)
     if (!done) {
       breaker.notAsked()
       throw new OutsideUnavailable(name, 'BudgetSpent')
