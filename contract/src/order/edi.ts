@@ -13,7 +13,8 @@ export const ediLimits = { bytes: 5 * 1024 * 1024, lines: 5_000, messages: 100 }
 /** Codes of Recommendation 20 and 21 that count pieces; EDIFACT says PCE. Nothing said means pieces. */
 export const ediPieceUnits: readonly string[] = ['', 'PCE', 'PC', 'EA', 'C62', 'H87', 'NAR', 'NMB', 'ST']
 export const ediFormats = ['UBL', 'EDIFACT'] as const
-export const ediSources = ['Api', 'FileDrop'] as const
+export const ediSources = ['Api', 'FileDrop', 'Store'] as const
+export type EdiSource = (typeof ediSources)[number]
 /** Repeated: the same document as an earlier one, answered with the answer of that one. */
 export const ediStates = [
   'Received',

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entityFiles } from '@kervan/contract/company/mci-files'
 import { dataLog } from '@kervan/contract/data/data-log'
+import { ediMessages } from '@kervan/contract/order/edi'
 import { getOutsideSystems } from '@kervan/contract/system/schedules'
 import { demoAccess, type Fault } from '../../../simulators/s3/main.ts'
+import { edifact } from '../../test/edifact.ts'
 import { openMciDesk } from '../../test/mci.ts'
+import { openShop, page } from '../../test/ordering.ts'
 import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { watch } from '../../test/watch.ts'
 import { killWorker, startWorker } from '../../test/worker-process.ts'
@@ -196,6 +199,77 @@ describe('[DAT-002] a file in the store', () => {
     const log = await portal.call(entityFiles.page, desk.user.token, page)
     expect(log.body.rows).toMatchObject([{ fileName: 'stock.csv', mciInput: 'Erp', state: 'Succeeded' }])
     expect(await keys(desk)).toEqual([`taken/mci/safety/${log.body.rows[0]?.id}-stock.csv`])
+  })
+})
+
+describe('[ORD-023] EDI messages in the store', () => {
+  async function openEdi() {
+    const shop = await openShop(portal, { product: { stock: 500 } })
+    const desk = await withCode({ company: shop.company, user: shop.boss })
+    return { ...desk, shop, gateway: await shop.company.user({ type: 'APIUser' }) }
+  }
+  type EdiDesk = Awaited<ReturnType<typeof openEdi>>
+  const put = (desk: EdiDesk, name: string, text = edifact(desk.shop), seconds = 60) =>
+    drop(desk, `edi/in/${name}`, text, seconds)
+  async function settled({ company, gateway }: EdiDesk) {
+    const { rows } = await portal.owner.query<{ job_id: string }>(
+      'select distinct job_id from edi_message where company_id = $1',
+      [company.id],
+    )
+    for (const { job_id: jobId } of rows) await watch(portal, gateway.token, jobId)
+  }
+  const messages = async ({ user }: EdiDesk) =>
+    (await portal.call(ediMessages.page, user.token, page)).body.rows
+
+  it('become orders of the API user, are moved away, and are answered beside them, each once', async () => {
+    const desk = await openEdi()
+    await put(desk, 'order.edi')
+    await Promise.all([look(), look()])
+    await settled(desk)
+    await Promise.all([look(), look()])
+    await look()
+    const [message, ...others] = await messages(desk)
+    expect(others).toEqual([])
+    expect(message).toMatchObject({ ediState: 'Accepted', ediSource: 'Store', recordUser: desk.gateway.name })
+    const mark = message?.id.slice(-12)
+    expect(await keys(desk)).toEqual([
+      `edi/out/${mark}-ORDRSP-PO-9.edi`,
+      `taken/edi/in/${message?.id}-order.edi`,
+    ])
+  })
+
+  it('that are cut off are answered with the reason; other files and fresh ones are left', async () => {
+    const desk = await openEdi()
+    await put(desk, 'half.edi', edifact(desk.shop).slice(0, 120))
+    await put(desk, 'picture.png')
+    await put(desk, 'fresh.edi', edifact(desk.shop), 3 - ahead / 1_000)
+    await drop(desk, 'edi/order.edi', edifact(desk.shop))
+    await look()
+    await settled(desk)
+    await look()
+    const [message, ...others] = await messages(desk)
+    expect(others).toEqual([])
+    expect(message).toMatchObject({ ediState: 'Failed' })
+    expect(await keys(desk)).toEqual([
+      'edi/in/fresh.edi',
+      'edi/in/picture.png',
+      'edi/order.edi',
+      `edi/out/${message?.id.slice(-12)}-half.edi.error.txt`,
+      `taken/edi/in/${message?.id}-half.edi`,
+    ])
+  })
+
+  it('keep their answer until the store takes it', async () => {
+    const desk = await openEdi()
+    await put(desk, 'order.edi')
+    await look()
+    await settled(desk)
+    await setFault('error500', 'PUT', 3)
+    await look()
+    expect((await keys(desk)).filter((key) => key.startsWith('edi/out/'))).toEqual([])
+    await setFault('none')
+    await look()
+    expect((await keys(desk)).filter((key) => key.startsWith('edi/out/'))).toHaveLength(1)
   })
 })
 

@@ -5,10 +5,19 @@ import { openSpool, type Upload } from '../kit/http/uploads.ts'
 import { BucketRefused, openBucket, type Bucket, type StoredFile } from '../kit/outside/bucket.ts'
 import { OutsideUnavailable } from '../kit/outside/outside.ts'
 import { repeat } from '../kit/work/repeat.ts'
-import { contextOf, droppedEndings, entitiesFolder, waitForTurn, wayOf, type Addressed } from './drop-ways.ts'
+import { ediEndings, ediStoreAnswers, noteAnswered } from '../order/order.api.ts'
+import {
+  contextOf,
+  droppedEndings,
+  ediFolder,
+  entitiesFolder,
+  waitForTurn,
+  wayOf,
+  type Addressed,
+} from './drop-ways.ts'
 
-// Files that another system puts into a store, under `<prefix><company code>/<kind key>/` or `…/mci/<entity code>/`
-// (DAT-002, MCI-002). They become what files of the drop folder become. No transaction is open while the store is asked:
+// Files that another system puts into a store, under `<prefix><company code>/<kind key>/`, `…/mci/<entity code>/` or
+// `…/edi/in/` (DAT-002, MCI-002, ORD-023). They become what files of the drop folder become. No transaction is open while the store is asked:
 // a file is fetched, then begun in a transaction, then moved to `<prefix>taken/`. A worker that dies in between leaves a
 // file that the next look knows by its bytes, its name and its time.
 
@@ -28,6 +37,8 @@ export type LookCounts = {
   filesMoved: number
   filesLeft: number
   filesOfUnknownKind: number
+  /** Of EDI messages. */
+  answersWritten: number
 }
 
 /** Looks into the store every minute, where one is configured. Returns how to stop it. */
@@ -70,14 +81,17 @@ export function lookingIntoStore(
 
 async function look(store: Store): Promise<LookCounts> {
   const { services, settings, bucket, refused } = store
-  const counts = { filesTaken: 0, filesMoved: 0, filesLeft: 0, filesOfUnknownKind: 0 }
+  const counts = { filesTaken: 0, filesMoved: 0, filesLeft: 0, filesOfUnknownKind: 0, answersWritten: 0 }
   const now = services.clock.now().getTime()
   for (const [mark, until] of refused) if (until <= now) refused.delete(mark)
   const folders = new Set(await bucket.foldersIn(settings.prefix))
   const companies = await services.db.shared.selectFrom('company').select(['id', 'code']).execute()
   for (const company of companies) {
     const folder = `${settings.prefix}${company.code}/`
-    if (company.code === takenFolder || !folders.has(folder)) continue
+    if (company.code === takenFolder) continue
+    // A store has no empty folders: what was taken from there may have left none.
+    counts.answersWritten += await writeAnswers(store, company, folder)
+    if (!folders.has(folder)) continue
     for await (const file of bucket.filesIn(folder)) {
       const dropped = addressOf(file, folder)
       if (dropped) counts[await take(store, company, dropped)] += 1
@@ -88,12 +102,35 @@ async function look(store: Store): Promise<LookCounts> {
   return counts
 }
 
+/** Writes answers of EDI messages to `edi/out`. One whose note was lost is written again under the same name. */
+async function writeAnswers({ services, bucket }: Store, company: Company, folder: string): Promise<number> {
+  const due = await services.db.withCompany(company.id, (tx) => ediStoreAnswers(tx, services, company.id))
+  const ids: string[] = []
+  try {
+    for (const { id, name, body } of due) {
+      await bucket.put(`${folder}${ediFolder}/out/${name}`, body)
+      ids.push(id)
+    }
+  } catch (error) {
+    // A store that takes no answers is read all the same.
+    if (!(error instanceof BucketRefused)) throw error
+    services.log.warn({ cause: error.code }, 'answers of EDI messages were not written to the store')
+  }
+  if (ids.length > 0)
+    await services.db.withCompany(company.id, (tx) => noteAnswered(tx, services, company.id, ids))
+  return ids.length
+}
+
 /** Null for what is no table, or lies in no folder of a kind or an entity. */
 function addressOf(file: StoredFile, folder: string): Dropped | null {
   const [kind = '', ...rest] = file.key.slice(folder.length).split('/')
   const name = rest.at(-1) ?? ''
-  if (rest.length !== (kind === entitiesFolder ? 2 : 1)) return null
-  if (name.startsWith('.') || !droppedEndings.test(name)) return null
+  if (name.startsWith('.')) return null
+  if (kind === ediFolder)
+    return rest.length === 2 && rest[0] === 'in' && ediEndings.test(name)
+      ? { file, name, kind, entity: null }
+      : null
+  if (rest.length !== (kind === entitiesFolder ? 2 : 1) || !droppedEndings.test(name)) return null
   return { file, name, kind, entity: kind === entitiesFolder ? (rest[0] ?? null) : null }
 }
 

@@ -9,6 +9,7 @@ import {
   entityFileBytes,
   knownEntityFile,
 } from '../company/company.api.ts'
+import { ediStoreWay } from '../order/order.api.ts'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { loadActor } from '../kit/http/actor.ts'
@@ -23,6 +24,9 @@ const underWay: readonly ChangeState[] = ['Pending', 'Validating', 'Succeeded', 
 
 /** The folder of files of MCI entities, with a folder for each entity. */
 export const entitiesFolder = 'mci'
+
+/** The folder of EDI messages: what lies in its `in` is received, its `out` has the answers. */
+export const ediFolder = 'edi'
 
 /** Which files are taken, by the end of their names. */
 export const droppedEndings = /\.(csv|xlsx)$/i
@@ -74,6 +78,7 @@ export async function wayOf(context: MasterContext, { kind, entity: code }: Addr
       }
     )
   }
+  if (kind === ediFolder) return ediStoreWay(context.tx, context.services, context.actor.company.id)
   const served = servedByKey.get(kind)
   if (!served) return null
   const mode = served.kind.modes.includes('Merge') ? 'Merge' : 'Replace'

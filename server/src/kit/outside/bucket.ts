@@ -20,6 +20,8 @@ export type Bucket = {
   filesIn(prefix: string): AsyncGenerator<StoredFile>
   /** The bytes of a file, fetched in parts. Fails when the file is replaced meanwhile. */
   read(file: StoredFile): Readable
+  /** Writes a file, over another one of the same key. */
+  put(key: string, body: Buffer): Promise<void>
   /** Moves a file to another key, unless it was replaced meanwhile. Doing it again after a crash does no harm. */
   move(file: StoredFile, key: string): Promise<void>
 }
@@ -62,6 +64,7 @@ export async function openBucket(outside: Outside, store: DropStore, signal?: Ab
         retries: 2,
         concurrent: 4,
         perSecond: 50,
+        waitsForTurn: true,
         breaker: { failures: 5, openMs: 60_000 },
       }),
       signal,
@@ -105,6 +108,9 @@ export async function openBucket(outside: Outside, store: DropStore, signal?: Ab
           }
         })(),
       ),
+    async put(Key, Body) {
+      await client.send(new s3.PutObjectCommand({ Bucket, Key, Body })).catch(rethrow)
+    },
     async move({ key, tag }, to) {
       const CopySource = `${Bucket}/${key}`.split('/').map(encodeURIComponent).join('/')
       await client
@@ -138,11 +144,12 @@ const sendingBy = (system: OutsideSystem, signal?: AbortSignal) => ({
   updateHttpClientConfig: () => {},
   httpHandlerConfigs: () => ({}),
   destroy: () => {},
-  async handle({ method, headers, ...request }: Signed) {
+  async handle({ method, headers, body, ...request }: Signed) {
     const response = await system.fetch(addressOf(request), {
       method,
       headers,
       idempotent: true,
+      ...(Buffer.isBuffer(body) && { body }),
       ...(signal && { signal }),
     })
     return {

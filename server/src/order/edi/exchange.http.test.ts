@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ediMessages } from '@kervan/contract/order/edi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShop, page, type Shop } from '../../../test/ordering.ts'
+import { openShop, page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
+import { edifact } from '../../../test/edifact.ts'
 import { watch } from '../../../test/watch.ts'
 import { ediExchangeWork } from './exchange.ts'
 
@@ -12,20 +13,6 @@ beforeAll(async () => {
   portal = await startPortal()
 }, 180_000)
 afterAll(() => portal.close())
-
-const edifact = (shop: Shop, quantity = 12) => {
-  const segments = [
-    'BGM+220+PO-9+9',
-    'DTM+137:20261123:102',
-    'DTM+2:20990106:102',
-    `NAD+BY+${shop.customer.code}::91`,
-    `NAD+DP+${shop.location.code}::91`,
-    `LIN+1++${shop.product.code}:SA`,
-    `QTY+21:${quantity}`,
-    'UNS+S',
-  ]
-  return `UNB+UNOC:3+SENDER+RECEIVER+261123:0915+IC1'UNH+1+ORDERS:D:96A:UN'${segments.join("'")}'UNT+${segments.length + 2}+1'UNZ+1+IC1'`
-}
 
 async function open() {
   const shop = await openShop(portal, { product: { stock: 500 } })

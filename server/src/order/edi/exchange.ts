@@ -1,12 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ediLimits, receiveEdiMessage, type EdiFaultCode } from '@kervan/contract/order/edi'
+import { ediLimits, receiveEdiMessage, type EdiFaultCode, type EdiSource } from '@kervan/contract/order/edi'
 import { Refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { codeOf } from '../../kit/error-code.ts'
 import { loadActor } from '../../kit/http/actor.ts'
+import type { Upload } from '../../kit/http/uploads.ts'
 import { translate } from '../../kit/messages.ts'
 import {
   dropFolderOf,
@@ -20,10 +21,12 @@ import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { dueAnswers, mayGoOut, remindAnswers } from './post-answer.ts'
 import { receive } from './receive.ts'
 
-// Messages by folder (ORD-023): what lies in `<drop folder>/edi/in` is received, what is to be answered is written to
-// `edi/out`. Files are served to partners from there by SFTP or any other way that the operator sets up.
+// Messages by folder and by store (ORD-023): what lies in `edi/in` is received, what is to be answered is written to
+// `edi/out`. Partners reach the drop folder by SFTP or any other way that the operator sets up.
 
-const endings = /\.(xml|edi|edifact|txt)$/i
+/** Which files are messages, by the end of their names. */
+export const ediEndings = /\.(xml|edi|edifact|txt)$/i
+type DropSource = Exclude<EdiSource, 'Api'>
 const answersAtOnce = 100
 
 export const ediExchangeWork: ScheduledWork = {
@@ -33,7 +36,7 @@ export const ediExchangeWork: ScheduledWork = {
   quiet: true,
   isNeeded: async ({ tx, services, companyId, companyCode }) =>
     (await dropped(services, companyCode)).length > 0 ||
-    (await answers(tx, companyId, 1)).length > 0 ||
+    (await answers(tx, companyId, 'FileDrop', 1)).length > 0 ||
     (await dueAnswers(tx, companyId, services.clock.now(), 1)).length > 0,
   async run({ tx, services, companyId }) {
     await sql`select pg_advisory_xact_lock(hashtextextended('edi exchange', ${companyId}))`.execute(tx)
@@ -59,7 +62,7 @@ export const ediExchangeWork: ScheduledWork = {
 
 async function dropped(services: Services, companyCode: string): Promise<DroppedFile[]> {
   const root = await dropFolderOf(services, companyCode)
-  return root === null ? [] : filesIn(join(root, 'edi', 'in'), endings)
+  return root === null ? [] : filesIn(join(root, 'edi', 'in'), ediEndings)
 }
 
 /**
@@ -87,14 +90,8 @@ async function take(
   const now = services.clock.now()
   try {
     return await readDropped(services, now, file, ediLimits.bytes, async (upload, changedAt) => {
-      const { rows } = await sql<{ id: string }>`
-        select m.id from edi_message m join file f on f.company_id = ${actor.company.id} and f.id = m.file_id
-        where m.company_id = ${actor.company.id} and m.source = 'FileDrop' and m.position = 1 and m.file_name = ${upload.name}
-          and f.sha256 = ${upload.sha256} and m.received_at >= ${changedAt} order by m.received_at desc limit 1`.execute(
-        tx,
-      )
-      const [known] = rows
-      if (known) return moveAway(services, file, known.id)
+      const known = await knownMessage(tx, actor.company.id, 'FileDrop', upload, changedAt)
+      if (known !== null) return moveAway(services, file, known)
       await receive({ tx, actor, services, now }, upload, 'FileDrop')
       return 'taken'
     })
@@ -103,6 +100,58 @@ async function take(
     services.log.warn({ err: error }, 'an EDI file was not taken')
     return 'waits'
   }
+}
+
+/** The message that a file has become which was dropped under this name at that moment or before. */
+async function knownMessage(
+  tx: Tx,
+  companyId: number,
+  source: DropSource,
+  { name, sha256 }: Upload,
+  changedAt: Date,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from edi_message m join file f on f.company_id = ${companyId} and f.id = m.file_id
+    where m.company_id = ${companyId} and m.source = ${source} and m.position = 1 and m.file_name = ${name}
+      and f.sha256 = ${sha256} and m.received_at >= ${changedAt} order by m.received_at desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? null
+}
+
+/** How a message from the store is received; null where no API user of the company may send messages. */
+export async function ediStoreWay(tx: Tx, services: Services, companyId: number) {
+  const actor = await actorOf(tx, companyId)
+  return (
+    actor && {
+      maxBytes: ediLimits.bytes,
+      known: (upload: Upload, changedAt: Date) => knownMessage(tx, companyId, 'Store', upload, changedAt),
+      begin: async (upload: Upload) =>
+        (await receive({ tx, actor, services, now: services.clock.now() }, upload, 'Store')).messageId,
+    }
+  )
+}
+
+/** Answers that the store is to have, oldest first; the ids are for `noteAnswered` once they are there. */
+export async function ediStoreAnswers(
+  tx: Tx,
+  services: Services,
+  companyId: number,
+): Promise<{ id: string; name: string; body: Buffer }[]> {
+  const due = await answers(tx, companyId, 'Store', answersAtOnce)
+  return Promise.all(due.map(async (answer) => ({ id: answer.id, ...(await textOf(services, answer)) })))
+}
+
+export async function noteAnswered(
+  tx: Tx,
+  services: Services,
+  companyId: number,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update edi_message set answered_at = ${services.clock.now()} where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
 }
 
 type Answer = {
@@ -114,12 +163,12 @@ type Answer = {
   storage_key: string | null
 }
 
-/** What came by folder, is settled, and was not answered there; of a file that cannot be read the answer is the reason. */
-async function answers(tx: Tx, companyId: number, limit: number): Promise<Answer[]> {
+/** What came that way, is settled, and was not answered there; of a file that cannot be read the answer is the reason. */
+async function answers(tx: Tx, companyId: number, source: DropSource, limit: number): Promise<Answer[]> {
   const { rows } = await sql<Answer>`
     select m.id, m.file_name, m.reason, m.facts, a.name, a.storage_key
     from edi_message m left join file a on a.company_id = ${companyId} and a.id = m.answer_file_id
-    where m.company_id = ${companyId} and m.source = 'FileDrop' and m.answered_at is null and m.state <> 'Received'
+    where m.company_id = ${companyId} and m.source = ${source} and m.answered_at is null and m.state <> 'Received'
       and (m.answer_file_id is not null or m.state = 'Failed') and ${mayGoOut(companyId)}
     order by m.processed_at, m.id limit ${limit} for update of m skip locked`.execute(tx)
   return rows
@@ -134,7 +183,7 @@ async function writeAnswers(
 ): Promise<number> {
   const root = await dropFolderOf(services, companyCode)
   if (root === null) return 0
-  const found = await answers(tx, companyId, answersAtOnce)
+  const found = await answers(tx, companyId, 'FileDrop', answersAtOnce)
   const folder = join(root, 'edi', 'out')
   for (const answer of found) {
     const { name, body } = await textOf(services, answer)
@@ -143,9 +192,11 @@ async function writeAnswers(
     await writeFile(join(folder, `.${name}`), body)
     await rename(join(folder, `.${name}`), join(folder, name))
   }
-  await sql`
-    update edi_message set answered_at = ${services.clock.now()} where company_id = ${companyId} and id = any(${found.map(({ id }) => id)}::uuid[])`.execute(
+  await noteAnswered(
     tx,
+    services,
+    companyId,
+    found.map(({ id }) => id),
   )
   return found.length
 }

@@ -1,4 +1,4 @@
-import type { EdiReason, EdiState } from '@kervan/contract/order/edi'
+import type { EdiReason, EdiSource, EdiState } from '@kervan/contract/order/edi'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
@@ -11,7 +11,7 @@ export type MessageRow = {
   version: number
   state: EdiState
   format: 'UBL' | 'EDIFACT' | null
-  source: 'Api' | 'FileDrop'
+  source: EdiSource
   file_id: string
   file_name: string
   answer_file_id: string | null

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { receiveEdiMessage, type EdiState } from '@kervan/contract/order/edi'
+import { receiveEdiMessage, type EdiSource, type EdiState } from '@kervan/contract/order/edi'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -14,7 +14,7 @@ type Context = { tx: Tx; actor: Actor; services: Services; now: Date }
 export async function receive(
   { tx, actor, services, now }: Context,
   upload: Upload,
-  source: 'Api' | 'FileDrop',
+  source: EdiSource,
 ): Promise<{ messageId: string; jobId: string; ediState: EdiState }> {
   const body = await readFile(upload.path)
   const type = body.subarray(0, 100).toString('latin1').includes('<') ? 'application/xml' : 'text/plain'
