@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -143,7 +142,6 @@ async function assertRoomOnDisk(folder: string): Promise<void> {
 }
 
 async function listen(http: FastifyInstance, config: Config): Promise<string> {
-  await http.listen({ port: config.port, host: config.host })
-  const { port } = http.server.address() as AddressInfo
-  return `http://localhost:${port}`
+  const address = await http.listen({ port: config.port, host: config.host })
+  return `http://localhost:${new URL(address).port}`
 }

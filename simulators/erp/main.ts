@@ -45,16 +45,26 @@ const chance = seeded(number('SEED', 1))
 
 /** Codes are this run's own, so that one which is started again never sends another issue under a known code. */
 const run = Date.now().toString(36).toUpperCase()
-const state = {
+const state: {
+  lines: number
+  issues: number
+  sent: number
+  duplicates: number
+  outOfOrder: number
+  answers: Record<string, number>
+  refused: Told[]
+  failures: number
+  lastFailure: string | null
+} = {
   lines: 0,
   issues: 0,
   sent: 0,
   duplicates: 0,
   outOfOrder: 0,
-  answers: {} as Record<string, number>,
-  refused: [] as Told[],
+  answers: {},
+  refused: [],
   failures: 0,
-  lastFailure: null as string | null,
+  lastFailure: null,
 }
 const planned = new Set<string>()
 const waiting: Issue[] = []

@@ -1,3 +1,4 @@
+import { portOf } from '../port.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { answerOf, faultOf, readNotification, type Notification } from './envelope.ts'
@@ -39,7 +40,7 @@ export async function startMedulaSimulator(
     })
   })
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
-  const { port: open } = server.address() as { port: number }
+  const open = portOf(server)
   return {
     url: `http://localhost:${open}${servicePath}`,
     close: () =>

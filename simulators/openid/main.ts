@@ -1,3 +1,5 @@
+import { existing } from '../../contract/src/kit/typed.ts'
+import { portOf } from '../port.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { chooser } from './chooser.ts'
@@ -19,7 +21,7 @@ export async function startOpenIdSimulator(
 ): Promise<{ url: string; close(): Promise<void> }> {
   let provider: Provider | null = null
   const server = createServer((request, response) => {
-    answer(provider as Provider, request, response).catch((error: unknown) => {
+    answer(existing(provider), request, response).catch((error: unknown) => {
       response.writeHead(400, { 'content-type': 'application/json', ...open }).end(
         JSON.stringify({
           error: 'invalid_request',
@@ -29,7 +31,7 @@ export async function startOpenIdSimulator(
     })
   })
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
-  const { port: taken } = server.address() as { port: number }
+  const taken = portOf(server)
   const url = `http://localhost:${taken}`
   provider = await openProvider(url)
   return { url, close: () => new Promise((done) => server.close(() => done())) }

@@ -1,3 +1,4 @@
+import { portOf } from '../port.ts'
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -37,7 +38,7 @@ export async function startS3Simulator(
     )
   })
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
-  const { port: open } = server.address() as { port: number }
+  const open = portOf(server)
   return {
     url: `http://127.0.0.1:${open}`,
     close: () =>

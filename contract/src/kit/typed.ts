@@ -7,6 +7,25 @@ export function keysOf<T extends object>(record: T): Extract<keyof T, string>[] 
   return keys
 }
 
+/** Keys and values of a record that has no others than its type says. */
+export function entriesOf<T extends object>(record: T) {
+  return keysOf(record).map((key) => [key, record[key]] as const)
+}
+
+/** What of a record stands under keys that pass. */
+export function filterKeys<T extends object>(
+  record: T,
+  passes: (key: Extract<keyof T, string>) => boolean,
+): Partial<T> {
+  const kept: Partial<T> = {}
+  for (const key of keysOf(record)) if (passes(key)) kept[key] = record[key]
+  return kept
+}
+
+/** Whether a record has this key. */
+export const isKeyOf = <T extends object>(record: T, key: string): key is Extract<keyof T, string> =>
+  Object.hasOwn(record, key)
+
 /** A record of all these keys. */
 export function recordOf<K extends string, T>(keys: readonly K[], of: (key: K) => T): Record<K, T> {
   return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, T>

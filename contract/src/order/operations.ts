@@ -1,10 +1,10 @@
 import type { Operations } from '../kit/operation-types.ts'
+import { recordOf } from '../kit/typed.ts'
 import { decisions, type LineAction } from './states.ts'
 
 type Decided = `order.${(typeof decisions)[LineAction]}`
 const decided = Object.values(decisions).map((past): Decided => `order.${past}`)
-const asOrders = (operations: readonly Decided[]) =>
-  Object.fromEntries(operations.map((operation) => [operation, 'Orders'])) as Record<Decided, 'Orders'>
+const asOrders = (operations: readonly Decided[]) => recordOf(operations, () => 'Orders' as const)
 
 /**
  * What the audit log calls the operations of this area, each with the type under which notification contacts are told

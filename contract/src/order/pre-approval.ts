@@ -1,3 +1,4 @@
+import { keysOf } from '../kit/typed.ts'
 import { DocumentDescription } from './document-description.ts'
 import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
@@ -36,7 +37,7 @@ export const preApprovalTable = stateTable({
   },
 })
 export type PreApprovalAction = keyof typeof preApprovalTable.moves
-export const preApprovalActions = Object.keys(preApprovalTable.moves) as PreApprovalAction[]
+export const preApprovalActions = keysOf(preApprovalTable.moves)
 
 /**
  * Why this cannot be done with a pre-approval order, or null when it can. Nobody approves what they asked for, and for a

@@ -1,3 +1,4 @@
+import { keysOf } from '../kit/typed.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
 import {
@@ -66,7 +67,7 @@ export const decisions = {
   overrideQuota: 'overriddenQuota',
 } as const
 export type LineAction = keyof typeof decisions
-export const lineActions = Object.keys(decisions) as LineAction[]
+export const lineActions = keysOf(decisions)
 
 /** What lets an order go ahead: nobody does that with an order of their own. */
 export const isApproval = (action: LineAction): boolean =>

@@ -92,8 +92,8 @@ export function pathBetween(edges: readonly Edge[], from: string, to: string): s
   const receivers = receiversOf(edges)
   const before = new Map<string, string | null>([[from, null]])
   const waiting = [from]
-  for (let at = 0; at < waiting.length; at++) {
-    const id = waiting[at] as string
+  // What is added on the way is gone through as well.
+  for (const id of waiting) {
     if (id === to) {
       const path = [id]
       for (let last = before.get(id); last; last = before.get(last)) path.unshift(last)
@@ -132,8 +132,8 @@ function spread(
 ): void {
   for (const id of from) levels.set(id, 0)
   const waiting = [...from]
-  for (let at = 0; at < waiting.length; at++) {
-    const id = waiting[at] as string
+  // What is added on the way is gone through as well.
+  for (const id of waiting) {
     for (const receiver of receivers.get(id) ?? [])
       if (!levels.has(receiver)) {
         levels.set(receiver, (levels.get(id) ?? 0) + 1)

@@ -14,9 +14,9 @@ type Values = Record<string, string>
 /** The custom properties of a location (LOC-001), each with the input of its type. */
 export function PropertyInputs(props: FieldProps) {
   const { t } = useTranslation()
-  const { id, frame, value, onChange } = useField(props)
+  const { id, frame, value, onChange } = useField<Values | null>(props)
   const asked = useRead(getLocationProperties, {}, { staleTime: 60_000 })
-  const values = (value ?? {}) as Values
+  const values = value ?? {}
   const put = (code: string, text: string | null) => {
     const { [code]: _, ...others } = values
     onChange(text === null || text === '' ? others : { ...others, [code]: text })

@@ -32,8 +32,11 @@ function flatten(value: unknown, path = ''): Map<string, ShownValue> {
         unsaid.has(key) ? [] : [...flatten(part, path ? `${path}.${key}` : key)],
       ),
     )
-  return new Map([[path, value as string | number | boolean]])
+  return new Map(isPlain(value) ? [[path, value]] : [])
 }
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 
 function rows(list: unknown[], path: string): Map<string, ShownValue> {
   return new Map(list.flatMap((row, index) => [...flatten(row, `${path}.${index + 1}`)]))

@@ -1,7 +1,8 @@
 import type { TextLocale } from './cell.ts'
 
 /** What separates the cells of a row. */
-export type Delimiter = ';' | ',' | '\t' | '|'
+export const delimiters = [';', ',', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
 
 const LOOKED_AT = 20
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { TextLocale } from './cell.ts'
-import { detectDelimiter, type Delimiter } from './csv-delimiter.ts'
+import { delimiters, detectDelimiter, type Delimiter } from './csv-delimiter.ts'
 import { decodeText, detectEncoding } from './csv-encoding.ts'
 import { CsvScanner } from './csv-scanner.ts'
 import type { ExcelLimits } from './limits.ts'
@@ -55,5 +55,5 @@ export async function parseCsv(
 /** Excel writes and obeys a first line such as `sep=;`, which is no row. */
 function namedDelimiter(start: string): { named: Delimiter | undefined; length: number } {
   const found = /^sep=([;,\t|])(?:\r\n|\n|\r)/i.exec(start)
-  return { named: found?.[1] as Delimiter | undefined, length: found?.[0].length ?? 0 }
+  return { named: delimiters.find((one) => one === found?.[1]), length: found?.[0].length ?? 0 }
 }

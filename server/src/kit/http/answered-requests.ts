@@ -88,5 +88,5 @@ export function completeKeptAnswer(tx: Tx, expression: string): void {
 /** What is told once is not kept: whoever repeats the request gets the rest of the answer. */
 function withoutSecrets(call: Call, answer: unknown): unknown {
   if (call.tellsOnce.length === 0) return answer
-  return { ...(answer as object), ...Object.fromEntries(call.tellsOnce.map((field) => [field, null])) }
+  return Object.assign({}, answer, Object.fromEntries(call.tellsOnce.map((field) => [field, null])))
 }

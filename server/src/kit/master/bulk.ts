@@ -1,3 +1,4 @@
+import { existing, filterKeys } from '@kervan/contract/kit/typed'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
@@ -40,9 +41,9 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
         served,
         records.map((record) => rowOf(record, input, context)),
       )
-      const byId = new Map(records.map((record, at) => [record.id, rows[at] as ProposedRow]))
+      const byId = new Map(records.map((record, at) => [record.id, existing(rows[at])]))
       return ({ id }) => {
-        const row = byId.get(id) as ProposedRow
+        const row = existing(byId.get(id))
         if (row.action === 'Faulty') return refusedAs(context.language, row)
         return row.action === 'Unchanged' ? refusal('NothingToChange') : pass(row)
       }
@@ -102,8 +103,7 @@ export function changeHandler(served: ServedRecords, list: ServedList): BulkHand
     list,
     ({ id }, input, context) => {
       const values = visibleValues(context, served, input['values'] as Partial<Values>)
-      const given = Object.entries(values).filter(([name]) => served.kind.fields[name]?.bulk)
-      return { id, given: Object.fromEntries(given) as Partial<Values> }
+      return { id, given: filterKeys(values, (name) => served.kind.fields[name]?.bulk ?? false) }
     },
     faulty,
   )

@@ -1,3 +1,4 @@
+import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
@@ -243,7 +244,7 @@ class Reader {
       })
       if (ids.length === 0) return
       await this.#stage(ids.map((id) => ({ id, given: {}, remove: true })))
-      after = ids.at(-1) as string
+      after = existing(ids.at(-1))
     }
   }
 }

@@ -28,11 +28,20 @@ import { sayDifference, sayIssues } from './words.ts'
 
 // The lists of a kind: its records, now or as of a day, what differs between two days, its changes and their rows.
 
+/** What the lists of a kind are asked for, and what their rows hold beside their columns, each where it has it. */
+type Scope = { day?: string | null; changeId: string; from: string; to: string }
+type Found = {
+  past: boolean
+  action: ChangeAction
+  before: Values | null
+  after: Values | null
+  issues: Issue[]
+}
 type Loose = (
   list: PageList,
   title: string,
-  source: (context: SessionContext, scope: Record<string, unknown>) => AnySource | Promise<AnySource>,
-  row?: (found: Record<string, unknown>, context: SessionContext) => Record<string, unknown>,
+  source: (context: SessionContext, scope: Scope) => AnySource | Promise<AnySource>,
+  row?: (found: Found, context: SessionContext) => Record<string, unknown>,
 ) => ServedList
 /** The columns of a kind are known when it is declared, not to the compiler here. */
 const serve = serveList as unknown as Loose
@@ -43,7 +52,7 @@ export function recordList(served: ServedRecords): ServedList {
     kind.list,
     `kind.${kind.key}.many`,
     (context, scope) => {
-      const day = scope['day'] as string | null | undefined
+      const { day } = scope
       return day ? listThen(context, served, day) : listNow(context, served)
     },
     ({ past }, context) => ({ actions: past ? {} : recordOffer(context, served) }),
@@ -170,8 +179,8 @@ export function differenceList(served: ServedRecords): ServedList {
     `kind.${kind.key}.many`,
     (context, scope) => {
       const company = context.actor.company.id
-      const standingOn = (day: unknown) => standing(served, company, eveningOf(context, String(day)))
-      const [then, now] = [standingOn(scope['from']), standingOn(scope['to'])]
+      const standingOn = (day: string) => standing(served, company, eveningOf(context, day))
+      const [then, now] = [standingOn(scope.from), standingOn(scope.to)]
       return {
         from: sql`(select coalesce(b.record_id, a.record_id) as id, coalesce(b.record, a.record) as record,
             case when a.record_id is null or a.action = 'Removed' then 'Added' when b.action = 'Removed' then 'Removed' else 'Changed' end as action,
@@ -187,12 +196,7 @@ export function differenceList(served: ServedRecords): ServedList {
       }
     },
     ({ before, after }, { actor, language }) => ({
-      difference: sayDifference(
-        language,
-        visibleKind(served, actor),
-        before as Values | null,
-        after as Values | null,
-      ),
+      difference: sayDifference(language, visibleKind(served, actor), before, after),
     }),
   )
 }
@@ -263,7 +267,7 @@ export function changeRowList(served: ServedKind): ServedList {
     kind.changeRows,
     `kind.${kind.key}.many`,
     async (context, scope) => {
-      const { id } = await assertSeesChange(context, served, String(scope['changeId']))
+      const { id } = await assertSeesChange(context, served, scope.changeId)
       return {
         from: sql`master_change_row t`,
         where: [sql`t.company_id = ${context.actor.company.id}`, sql`t.change_id = ${id}`],
@@ -279,13 +283,7 @@ export function changeRowList(served: ServedKind): ServedList {
         search: folded(sql`t.record`),
       }
     },
-    (found, { actor, language }) => {
-      const { before, after, issues } = found as {
-        before: Values | null
-        after: Values | null
-        issues: Issue[]
-      }
-      const action = found['action'] as ChangeAction
+    ({ action, before, after, issues }, { actor, language }) => {
       return {
         difference:
           action === 'Faulty' ? '' : sayDifference(language, visibleKind(served, actor), before, after),

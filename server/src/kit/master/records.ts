@@ -1,4 +1,4 @@
-import { plainText } from '@kervan/contract/kit/typed'
+import { existing, filterKeys, plainText } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
@@ -73,7 +73,7 @@ export function visibleValues(
   given: Partial<Values>,
 ): Partial<Values> {
   const visible = new Set(visibleKind(served, actor).fields.map(([name]) => name))
-  return Object.fromEntries(Object.entries(given).filter(([name]) => visible.has(name))) as Partial<Values>
+  return filterKeys(given, (name) => visible.has(name))
 }
 
 async function namesOf({ tx, actor, language }: SessionContext, served: ServedRecords, values: Values) {
@@ -187,7 +187,7 @@ export const saveHandler = (served: ServedRecords): Handler =>
       return { id: record.id, version: record.version, changeId: null, waits: false }
     const { changeId, waits } = await settle(context, served, 'Form', [row], input.confirmed)
     return {
-      id: row.recordId as string,
+      id: existing(row.recordId),
       version: waits ? (record?.version ?? 0) : (row.version ?? 1),
       changeId,
       waits,

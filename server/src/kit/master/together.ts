@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { plainText } from '@kervan/contract/kit/typed'
+import { isKeyOf, plainText } from '@kervan/contract/kit/typed'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { fold } from '../lists/fold.ts'
 import { recount } from './change.sql.ts'
@@ -129,7 +129,7 @@ export async function judgeStaged(
   if (changed.length === 0) return counts
   for (const [at, row] of rows.entries()) {
     const was = before[at]?.action
-    if (row.action === 'Faulty' && was && was in counts) counts[was as keyof typeof counts] += 1
+    if (row.action === 'Faulty' && was && isKeyOf(counts, was)) counts[was] += 1
   }
   await sql`
     update master_change_row r set action = m.action, version = m.version, after = m.after, issues = m.issues

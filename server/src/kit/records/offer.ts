@@ -14,12 +14,11 @@ export function offer<A extends string>(
   calls: Readonly<Partial<Record<A, Pick<Call, 'permission'>>>>,
   refused: (action: A) => Refusal | null,
 ): { [K in A]?: string | null } {
-  const held = keysOf(calls).filter((action) =>
-    holds({ permission: calls[action]?.permission ?? null }, actor),
-  )
-  const why = (action: A) => {
+  const offered: { [K in A]?: string | null } = {}
+  for (const action of keysOf(calls)) {
+    if (!holds({ permission: calls[action]?.permission ?? null }, actor)) continue
     const refusal = refused(action)
-    return refusal && refusalMessage(language, refusal)
+    offered[action] = refusal && refusalMessage(language, refusal)
   }
-  return Object.fromEntries(held.map((action) => [action, why(action)])) as { [K in A]?: string | null }
+  return offered
 }

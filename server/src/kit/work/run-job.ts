@@ -93,6 +93,7 @@ export async function endJob(
   job: { companyId: number; id: string; input: JobPayloads[JobKind]; attempts?: number },
   { state, result, refusal, progress }: Ending,
 ): Promise<void> {
+  const { attempts } = job
   const ended = await tx
     .updateTable('job')
     .set({
@@ -106,7 +107,7 @@ export async function endJob(
     .where('id', '=', job.id)
     .where('state', 'in', ['Waiting', 'Running'])
     // A worker that was thought to be dead does not end what another one works on.
-    .$if(job.attempts !== undefined, (query) => query.where('attempts', '=', job.attempts as number))
+    .$if(attempts !== undefined, (query) => query.where('attempts', '=', attempts ?? 0))
     .returning(['membership_id', 'kind', 'done'])
     .executeTakeFirst()
   if (!ended) return

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { answerIn, reasonText } from '../edi/answer.ts'
-import { ediHashOf } from '../edi/edi-order.ts'
+import { EdiFault, ediHashOf } from '../edi/edi-order.ts'
 import { readEdi } from '../edi/read.ts'
 import { keepDemoFile } from './documents.ts'
 import { documentText, type DemoDocument } from './edi-documents.ts'
@@ -242,11 +242,12 @@ async function insertMessage(
 }
 
 /** Where the reader stops, as it would say it. */
-function cutOff(body: Buffer): Record<string, string | number> {
+function cutOff(body: Buffer): EdiFault['facts'] {
   try {
     readEdi(body)
     return {}
   } catch (error) {
-    return (error as { facts: Record<string, string | number> }).facts
+    if (error instanceof EdiFault) return error.facts
+    throw error
   }
 }

@@ -34,8 +34,6 @@ export type EdiAnswer = {
   }[]
 }
 
-type Answered = LineRow & { delivery_date: string | null }
-
 /** Writes the answer of a settled message in the format in which it was asked, in place of an earlier one. */
 export async function keepAnswer(
   { tx, actor, services, now }: EdiContext,
@@ -57,7 +55,7 @@ export async function keepAnswer(
     time: time.replaceAll(':', ''),
     verdict: state === 'Accepted' || state === 'PartlyAccepted' ? state : 'Refused',
     seller: { code: document.seller?.code ?? company.code, name: company.name },
-    lines: (lines as readonly Answered[]).map((line) => ({
+    lines: lines.map((line) => ({
       lineNumber: line.line_number,
       verdict: line.verdict === 'Waiting' ? 'Refused' : line.verdict,
       gtin: line.gtin,

@@ -59,6 +59,7 @@ export type LineRow = {
   chosen_location_id: string | null
   variant_id: string | null
   quantity: number | null
+  delivery_date: string | null
   placed: boolean
   verdict: 'Waiting' | 'Accepted' | 'Changed' | 'Refused'
   reason: EdiReason

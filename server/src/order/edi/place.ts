@@ -139,8 +139,9 @@ async function submit(
   if (wish.isFirstTry) {
     const number = wish.document.documentNumber
     const notes = await poNumberNotes(tx, actor, number, all, { lock: true, waiting: true })
-    for (const { code, lineIds } of notes)
-      for (const id of lineIds) refused.set(id, { reason: known(code as ProblemCode), facts: { number } })
+    for (const { severity, code, lineIds } of notes)
+      if (severity === 'problem')
+        for (const id of lineIds) refused.set(id, { reason: known(code), facts: { number } })
   }
   let lines: CartPlanLine[] = all.filter(({ id }) => !refused.has(id))
   let plan = planFor(actor, now, lines, free)
@@ -177,7 +178,7 @@ async function submit(
 function problemsOf(notes: ReturnType<typeof planFor>['notes']): Map<string, EdiReason> {
   const found = new Map<string, EdiReason>()
   for (const { severity, code, lineIds } of notes)
-    if (severity === 'problem') for (const id of lineIds) found.set(id, known(code as ProblemCode))
+    if (severity === 'problem') for (const id of lineIds) found.set(id, known(code))
   return found
 }
 

@@ -45,7 +45,9 @@ export type ProblemCode =
   | 'PoNumberMissing'
   | 'PoNumberUsed'
 export type WarningCode = 'Backorder' | 'Weekend' | 'QuotaRejects' | 'QuotaExceeded'
-export type Note = { severity: 'problem' | 'warning'; code: ProblemCode | WarningCode; lineIds: string[] }
+type Problem = { severity: 'problem'; code: ProblemCode; lineIds: string[] }
+type Warning = { severity: 'warning'; code: WarningCode; lineIds: string[] }
+export type Note = Problem | Warning
 
 /** Part of a cart line: what one location supplies of it, or what becomes a backorder (no location). */
 export type PlannedLine<L> = { line: L; quantity: number; supplyLocationId: string | null }
@@ -83,21 +85,23 @@ export function planOrders<L extends PlannedCartLine>(
   rules: Rules,
 ): Plan<L> {
   const notes = new Map<string, Note>()
-  const note = (severity: Note['severity'], code: Note['code'], line: L) => {
-    const found = notes.get(code) ?? { severity, code, lineIds: [] }
+  const note = (said: Omit<Problem, 'lineIds'> | Omit<Warning, 'lineIds'>, line: L) => {
+    const found = notes.get(said.code) ?? { ...said, lineIds: [] }
     found.lineIds.push(line.id)
-    notes.set(code, found)
+    notes.set(said.code, found)
   }
   const flows = new Map(lines.toReversed().map(({ part, flowType }) => [part, flowType]))
   const parts = new Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>()
   for (const { line, quantity: direct, from } of coveredByStock(lines, free)) {
-    for (const code of problemsOf(line, rules, flows.get(line.part))) note('problem', code, line)
-    if (isWeekend(line.deliveryDate)) note('warning', 'Weekend', line)
+    for (const code of problemsOf(line, rules, flows.get(line.part)))
+      note({ severity: 'problem', code }, line)
+    if (isWeekend(line.deliveryDate)) note({ severity: 'warning', code: 'Weekend' }, line)
     const later = line.quantity - direct
     if (later > 0)
       note(
-        rules.backordersAllowed ? 'warning' : 'problem',
-        rules.backordersAllowed ? 'Backorder' : 'NoStock',
+        rules.backordersAllowed
+          ? { severity: 'warning', code: 'Backorder' }
+          : { severity: 'problem', code: 'NoStock' },
         line,
       )
     const part = partOf(parts, line)

@@ -32,19 +32,19 @@ export function clusterPoints(points: readonly MapPoint[]) {
     marksIn({ west, south, east, north }: Box, zoom: number): Mark[] {
       return index.getClusters([west, south, east, north], Math.floor(zoom)).flatMap((found): Mark[] => {
         const [longitude = 0, latitude = 0] = found.geometry.coordinates
-        const facts = found.properties as { at?: number; cluster_id?: number; point_count?: number }
-        if (facts.cluster_id !== undefined)
+        const facts = found.properties
+        if ('cluster_id' in facts)
           return [
             {
               kind: 'cluster',
               key: `cluster ${facts.cluster_id}`,
               id: facts.cluster_id,
-              count: facts.point_count ?? 0,
+              count: facts.point_count,
               latitude,
               longitude,
             },
           ]
-        const point = points[facts.at ?? -1]
+        const point = points[facts.at]
         return point ? [{ kind: 'point', key: point.id, point, latitude, longitude }] : []
       })
     },

@@ -1,3 +1,4 @@
+import { useGo } from '../../kit/page/go.ts'
 import {
   downloadEntityTemplate,
   getEntityRows,
@@ -34,6 +35,7 @@ const pageSize = 50
 export default function EntityData() {
   const { t } = useTranslation()
   const [search, change] = useScreenSearch(mciSearch)
+  const go = useGo()
   const [isUploading, setUploading] = useState(false)
   const may = useMayChangeCompany()
   const entity = useEntity()
@@ -90,7 +92,7 @@ export default function EntityData() {
       {isUploading && entityId && (
         <UploadDialog
           entityId={entityId}
-          onUploaded={(file) => change({ part: 'mciFile', file } as never)}
+          onUploaded={(file) => go({ search: { part: 'mciFile', file } })}
           onClose={() => setUploading(false)}
         />
       )}

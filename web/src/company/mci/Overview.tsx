@@ -1,3 +1,4 @@
+import { useGo } from '../../kit/page/go.ts'
 import { entityOverview } from '@kervan/contract/company/mci-overview'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconLayoutDashboard } from '@tabler/icons-react'
@@ -8,10 +9,8 @@ import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
-import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import { mciSearch } from './search.ts'
 
 type Row = RowOf<typeof entityOverview>
 
@@ -39,7 +38,7 @@ const renderers = {
 /** Where each entity stands, and what it needs; each figure leads to what it counts (MCI-001). */
 export default function Overview() {
   const { t } = useTranslation()
-  const [, change] = useScreenSearch(mciSearch)
+  const go = useGo()
   return (
     <PageFrame title={t('kind.mciOverview.many')}>
       <DataGrid
@@ -49,7 +48,7 @@ export default function Overview() {
         columns={views}
         renderers={renderers}
         quickFilter="attention"
-        onOpen={({ id }) => change({ part: 'mciData', entity: id } as never)}
+        onOpen={({ id }) => go({ search: { part: 'mciData', entity: id } })}
         selectable={false}
         card={overviewCard}
         empty={{

@@ -1,3 +1,4 @@
+import { isKeyOf } from '@kervan/contract/kit/typed'
 import {
   activateEntityFile,
   cancelEntityFile,
@@ -57,7 +58,7 @@ export function useFileActions(file: MciFileView | undefined): GridAction[] {
     },
   ]
   return actions.flatMap((action) => {
-    const why = file.actions[action.key as keyof typeof file.actions]
+    const why = isKeyOf(file.actions, action.key) ? file.actions[action.key] : undefined
     return why === undefined ? [] : [{ ...action, blocked: why }]
   })
 }

@@ -23,7 +23,7 @@ export function SupplyPairs() {
   const [to, setTo] = useState<Group | null>('Type275')
   const asked = useQuery(readKeeping(getSupplyPairs, { supplierGroup: from, receiverGroup: to }))
   const data = [
-    ...locationGroups.map((value) => ({ value: value as string, label: state('locationGroup', value) })),
+    ...locationGroups.map((value: string) => ({ value, label: state('locationGroup', value) })),
     { value: none, label: t('company.pairs.noGroup') },
   ]
   const choose = (put: (group: Group | null) => void) => (value: string | null) =>

@@ -1,3 +1,4 @@
+import { entriesOf } from '@kervan/contract/kit/typed'
 import type { getProductMatrix, saveProductMatrix } from '@kervan/contract/company/product-matrix'
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { isGtin } from '@kervan/contract/kit/gs1'
@@ -111,9 +112,7 @@ export function rowsOf(sheet: Sheet, edits: Edits, language: Language): { key: s
             row: { ...read, id: null, version: null, code: (typed.code ?? '').trim(), color, size },
           },
         ]
-      const changed = Object.entries(read).filter(
-        ([field, value]) => value !== (variant[field as keyof typeof read] ?? null),
-      )
+      const changed = entriesOf(read).filter(([field, value]) => value !== (variant[field] ?? null))
       if (changed.length === 0) return []
       return [
         {

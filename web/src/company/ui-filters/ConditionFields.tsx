@@ -22,11 +22,11 @@ type ConditionField = OutputOf<typeof getUIFilterFields>['fields'][number]
 /** The conditions of a filter, one a line: field, comparison, values (UIF-001). */
 export function ConditionFields({ fields }: { fields: readonly ConditionField[] }) {
   const { t } = useTranslation()
-  const { id, frame, value, onChange } = useField({
+  const { id, frame, value, onChange } = useField<UIFilterCondition[] | undefined>({
     name: 'conditions',
     label: t('state.uiFilterSource.Conditions'),
   })
-  const conditions = Array.isArray(value) ? (value as UIFilterCondition[]) : []
+  const conditions = value ?? []
   const put = (at: number, condition: UIFilterCondition) => onChange(conditions.with(at, condition))
   return (
     <FieldFrame {...frame} id={`${id}-group`} label={<span id={`${id}-label`}>{frame.label}</span>}>

@@ -9,8 +9,8 @@ import { useField, type FieldProps } from './TextField.tsx'
 type Row = { id: number; code: string; text: string }
 type Properties = Record<string, string>
 
-const rowsOf = (value: unknown): Row[] =>
-  Object.entries((value ?? {}) as Properties).map(([code, text], id) => ({ id, code, text }))
+const rowsOf = (value: Properties | null): Row[] =>
+  Object.entries(value ?? {}).map(([code, text], id) => ({ id, code, text }))
 /** A row without a name is not said yet. */
 const recordOf = (rows: readonly Row[]): Properties =>
   Object.fromEntries(
@@ -22,7 +22,7 @@ const isSame = (one: Properties, other: Properties) =>
 /** What a company adds to a record: texts by name, a row each. */
 export function PropertiesField(props: FieldProps) {
   const { t } = useTranslation()
-  const { id, attach, frame, value, onChange } = useField(props)
+  const { id, attach, frame, value, onChange } = useField<Properties | null>(props)
   const [typed, setTyped] = useState<Row[]>(() => rowsOf(value))
   const held = recordOf(rowsOf(value))
   // Rows that are being typed stand, until something else takes their place.

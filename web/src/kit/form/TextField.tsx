@@ -19,11 +19,12 @@ export type FieldProps = {
   reserve?: boolean
 }
 
-export function useField({ name, label, hint, optional, beside, reserve }: FieldProps) {
+export function useField<V = unknown>({ name, label, hint, optional, beside, reserve }: FieldProps) {
   const id = useId()
   const { field, fieldState } = useController({ name })
   const { ref, onBlur, ...rest } = field
-  const given: { value: unknown; onChange: (value: unknown) => void } = rest
+  // What stands in the form under this name is what its schema says.
+  const given: { value: V; onChange: (value: V) => void } = rest
   const error = fieldState.error?.message
   const below = `${id}-below`
   return {

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef, useState, type CSSProperties } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDensity } from '../density.ts'
 import { useFormats } from '../values/format.ts'
 import { useWords } from '../i18n/words.ts'
@@ -108,13 +108,11 @@ function Grid(props: Inner & { question: GridQueryState }) {
   return (
     <div
       className={css.frame}
-      style={
-        {
-          '--grid-template': template,
-          '--grid-minimum': `${minimum}px`,
-          '--grid-row': `${rowHeight}px`,
-        } as CSSProperties
-      }
+      style={{
+        '--grid-template': template,
+        '--grid-minimum': `${minimum}px`,
+        '--grid-row': `${rowHeight}px`,
+      }}
     >
       {narrow ? (
         <>

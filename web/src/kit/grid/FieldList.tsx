@@ -19,7 +19,7 @@ export function FieldList({
   const found = names.filter((name) => matches(typed, column(name)))
   const onKeyDown = (event: KeyboardEvent) => {
     const stops = [...(root.current?.querySelectorAll<HTMLElement>('input, button') ?? [])]
-    const at = stops.indexOf(document.activeElement as HTMLElement)
+    const at = stops.findIndex((stop) => stop === document.activeElement)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       stops[Math.max(0, Math.min(stops.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()

@@ -46,7 +46,10 @@ export function GridFooter({ grid, short }: { grid: GridModel; short: boolean })
           size="xs"
           data={pageSizes.map(String)}
           value={String(query.pageSize)}
-          onChange={(event) => grid.setPageSize(Number(event.currentTarget.value))}
+          onChange={(event) => {
+            const size = pageSizes.find((one) => String(one) === event.currentTarget.value)
+            if (size) grid.setPageSize(size)
+          }}
         />
       </label>
       <span className={css.divider} aria-hidden />

@@ -10,7 +10,7 @@ import { useGo } from '../page/go.ts'
 // The question a grid asks, as it stands in the address: ?page=2&size=100&sort=orderDate.desc&q=selvi&f={…}
 // What somebody typed wrong into an address is dropped, never an error.
 
-export type GridQuery = PageQuery & { page: number; pageSize: number }
+export type GridQuery = PageQuery & { page: number; pageSize: GridLayout['pageSize'] }
 export type GridQueryState = {
   query: GridQuery
   change: (patch: Partial<GridQuery>, options?: { replace?: boolean }) => void

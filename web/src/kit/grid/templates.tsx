@@ -97,7 +97,7 @@ function differs(grid: GridModel, value: string): boolean {
   const { sort, pageSize, filters, search } = grid.query
   return (
     said(kept, fitFilters(grid.list, stored.filters), stored.search) !==
-    said({ ...grid.layout, sort, pageSize: pageSize as GridLayout['pageSize'] }, filters, search)
+    said({ ...grid.layout, sort, pageSize }, filters, search)
   )
 }
 

@@ -14,6 +14,7 @@ import {
   toggleSort,
   type AnyList,
   type ColumnViews,
+  type GridLayout,
 } from './gridState.ts'
 import * as selection from './selection.ts'
 import type { DataGridProps, GridAction, GridPageInfo, InlineEdit, Selected } from './types.ts'
@@ -287,9 +288,9 @@ export function useGridModel(
       layout.arrange((before) => moveColumn(before, column, position)),
     togglePinned: (column: string) => layout.arrange((before) => togglePinned(before, column)),
     toggleHidden: (column: string) => layout.arrange((before) => toggleHidden(before, column)),
-    setPageSize: (pageSize: number) => {
+    setPageSize: (pageSize: GridLayout['pageSize']) => {
       change({ pageSize })
-      layout.arrange((before) => ({ ...before, pageSize: pageSize as typeof before.pageSize }))
+      layout.arrange((before) => ({ ...before, pageSize }))
     },
   }
 }

@@ -121,7 +121,7 @@ export function PivotTable({ report, title, view, answer, onChange, onFigure }: 
           <tbody>
             {rows.slice(0, limit).map(({ key, row, hasMore }) => (
               <tr key={key} data-level={row.path.length} data-group={hasMore || undefined}>
-                <th scope="row" style={{ '--level': row.path.length - 1 } as React.CSSProperties}>
+                <th scope="row" style={{ '--level': row.path.length - 1 }}>
                   <span className={css.head}>
                     {hasMore && (
                       <ActionIcon

@@ -13,4 +13,4 @@ export const managementSearch = z.object({
 })
 
 /** Which tabs are parts of the open orders. */
-export const isPart = (tab: ManagementTab): tab is OpenPart => (openParts as readonly string[]).includes(tab)
+export const isPart = (tab: ManagementTab): tab is OpenPart => openParts.some((part) => part === tab)

@@ -1,3 +1,4 @@
+import { entriesOf, filterKeys } from '@kervan/contract/kit/typed'
 import { updateCart } from '@kervan/contract/order/cart'
 import { type CartSummary } from '@kervan/contract/order/cart'
 import { Button, Textarea, TextInput } from '@mantine/core'
@@ -32,6 +33,9 @@ const detailsOf = (cart: CartSummary): Details => ({
   medulaTransactionNo: cart.medulaTransactionNo ?? '',
 })
 
+const differs = (typed: Partial<Details>, cart: CartSummary): boolean =>
+  entriesOf(typed).some(([name, value]) => value !== detailsOf(cart)[name])
+
 /** The customer's own words on the order; kept when a field is left. */
 export function CartDetails({ cart }: { cart: CartSummary }) {
   const { t } = useWords()
@@ -41,7 +45,7 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
   const latest = useRef(typed)
   const update = useCall(updateCart)
   const shown = { ...detailsOf(cart), ...typed }
-  const isUnsaved = Object.entries(typed).some(([name, value]) => value !== detailsOf(cart)[name as Name])
+  const isUnsaved = differs(typed, cart)
   useLeaveGuard(isUnsaved, { save: () => save() })
 
   const type = (name: Name, value: string) => {
@@ -51,15 +55,14 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
   /** Until nothing typed is left: what was typed during one answer goes with the next. */
   async function save(): Promise<boolean> {
     const sending = latest.current
-    if (!Object.entries(sending).some(([name, value]) => value !== detailsOf(cart)[name as Name])) return true
+    if (!differs(sending, cart)) return true
     try {
       const answer = await update.attempt({ ...detailsOf(cart), ...sending })
       if (!answer) return false
       setRefused(null)
       adoptCart(queries, answer)
-      latest.current = Object.fromEntries(
-        Object.entries(latest.current).filter(([name, value]) => sending[name as Name] !== value),
-      )
+      const typedSince = latest.current
+      latest.current = filterKeys(typedSince, (name) => sending[name] !== typedSince[name])
       setTyped(latest.current)
       return true
     } catch (thrown) {

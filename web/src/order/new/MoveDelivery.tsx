@@ -1,3 +1,4 @@
+import { keysOf } from '@kervan/contract/kit/typed'
 import { moveCartDelivery, type Delivery } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -47,8 +48,7 @@ export function MoveDelivery({
       )
     },
   })
-  const isSame =
-    to !== null && (Object.keys(from) as (keyof Delivery)[]).every((field) => from[field] === to[field])
+  const isSame = to !== null && keysOf(from).every((field) => from[field] === to[field])
   return (
     <PlainDialog title={t('order.move.title')} size={760} onClose={onClose}>
       <p className={css.moveText}>{t('order.move.text')}</p>

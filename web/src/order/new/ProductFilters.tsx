@@ -100,7 +100,7 @@ export function FilterChips({
     {
       key: 'season',
       label: column('season'),
-      data: seasons.map((value) => ({ value: value as string, label: state('season', value) })),
+      data: seasons.map((value: string) => ({ value, label: state('season', value) })),
     },
   ] as const
   return (

@@ -66,8 +66,8 @@ export function ProductPane({
     links?.[Math.max(0, Math.min(index, links.length - 1))]?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = [...(list.current?.querySelectorAll('a') ?? [])].indexOf(
-      document.activeElement as HTMLAnchorElement,
+    const at = [...(list.current?.querySelectorAll('a') ?? [])].findIndex(
+      (link) => link === document.activeElement,
     )
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
     if (next === undefined || at < 0) return

@@ -23,10 +23,10 @@ import css from './settings.module.css'
 
 type Values = { medulaActive: boolean; medulaUser: string; medulaPassword?: string | undefined }
 const Values = HealthInsuranceSettings
-const valuesOf = ({ version, medulaActive, medulaUser }: HealthInsuranceSettingsView) => ({
-  version,
-  values: { medulaActive, medulaUser } as Values,
-})
+const valuesOf = ({ version, medulaActive, medulaUser }: HealthInsuranceSettingsView) => {
+  const values: Values = { medulaActive, medulaUser }
+  return { version, values }
+}
 
 /** Whether the company notifies the health-insurance service, and how it signs in there (ORD-015). */
 export default function HealthInsurancePart() {

@@ -2,7 +2,7 @@
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGridKeys, type GridKeys } from '../../kit/grid/useGridKeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -151,7 +151,7 @@ export function OrderLines({
         className={css.lines}
         data-reasons={withReasons || undefined}
         data-view={view}
-        style={{ '--columns': columns.map((column) => widths[column]).join(' ') } as CSSProperties}
+        style={{ '--columns': columns.map((column) => widths[column]).join(' ') }}
         onKeyDown={keys.onKeyDown}
       >
         <div role="rowgroup" className={css.head}>

@@ -1,3 +1,4 @@
+import { isKeyOf } from '@kervan/contract/kit/typed'
 import { useTranslation } from 'react-i18next'
 
 const known = {
@@ -10,5 +11,5 @@ const known = {
 export function useHealthProblem(): (problem: string) => string {
   const { t } = useTranslation()
   return (problem) =>
-    problem in known ? t(known[problem as keyof typeof known]) : t('order.medula.problem.none', { problem })
+    isKeyOf(known, problem) ? t(known[problem]) : t('order.medula.problem.none', { problem })
 }

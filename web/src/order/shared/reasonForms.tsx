@@ -19,7 +19,8 @@ export function rejectForm<const R extends string>(reasons: readonly [R, ...R[]]
     schema: z
       .object({ reason: z.enum(reasons), memo: z.string().max(500) })
       .superRefine((values, context) => {
-        if ((values.reason as string) === 'Other' && values.memo.trim() === '')
+        const reason: string = values.reason
+        if (reason === 'Other' && values.memo.trim() === '')
           context.addIssue({ code: 'custom', path: ['memo'], message: 'order.decide.memoNeeded' })
       }),
     start: { memo: '' },
