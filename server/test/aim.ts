@@ -32,15 +32,22 @@ function put(input: Json, path: Path, value: Named): void {
 }
 
 const samples = new Map<string, Json[]>()
+const shortest = new Map<string, Json>()
 
 /** A valid input that has the field, with as little else as the schema allows. */
 function sampleWith(call: Call, path: Path): Json {
-  if (!samples.has(call.name)) samples.set(call.name, fc.sample(validInput(call), { numRuns: 120, seed: 7 }))
-  const fitting = (samples.get(call.name) as Json[])
+  const key = `${call.name} ${path.join('.')}`
+  const known = shortest.get(key)
+  if (known) return structuredClone(known)
+  const all = samples.get(call.name) ?? fc.sample(validInput(call), { numRuns: 120, seed: 7 })
+  samples.set(call.name, all)
+  const [fitting] = all
     .filter((input) => has(input, path))
-    .toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
-  if (!fitting[0]) throw new Error(`${call.name}: no sample has ${path.join('.')}`)
-  return structuredClone(fitting[0])
+    .map((input) => ({ input, length: JSON.stringify(input).length }))
+    .toSorted((a, b) => a.length - b.length)
+  if (!fitting) throw new Error(`${call.name}: no sample has ${path.join('.')}`)
+  shortest.set(key, fitting.input)
+  return structuredClone(fitting.input)
 }
 
 /** What would be refused, or find nothing, before the record in question is looked up, unless it says this. */

@@ -105,10 +105,14 @@ describe('[SHL-025] [USR-006] somebody else’s record', () => {
 /** So that what is above is not the sameness of calls which never looked. */
 describe('one’s own record', () => {
   it.each(fields)('makes a difference: %s', async (_, { call, field }) => {
-    const nothing = await answered(call, field, owner, unknown(field.kind))
-    const own = await answered(call, field, owner, owner.records[field.kind])
-    expect(own).not.toEqual(nothing)
-    if (own.status === 200 && !call.reads)
-      owner = await buildWorld(portal, { ...home, customer: owner.customer, location: owner.location })
+    const makes = async () => {
+      const nothing = await answered(call, field, owner, unknown(field.kind))
+      const own = await answered(call, field, owner, owner.records[field.kind])
+      return JSON.stringify(own) !== JSON.stringify(nothing)
+    }
+    // What another call has used up is not there any more: then it is asked again in a world that nobody has touched.
+    if (await makes()) return
+    owner = await buildWorld(portal, { ...home, customer: owner.customer, location: owner.location })
+    expect(await makes()).toBe(true)
   })
 })

@@ -49,10 +49,11 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
 }
 
 async function addApiManual(app: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApiDocument())
+  // Made when it is first asked for, because it takes as long as the rest of the start.
+  let document: string | undefined
   const root = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   app.get('/api/docs/openapi.json', async (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApiDocument()))),
   )
   app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(manualPage))
   app.get('/api/docs/start.js', async (_, reply) =>
