@@ -11,11 +11,19 @@ export function recentOf(): readonly Recent[] {
   return readStored('kervan.recent')?.[ownerOfSession()] ?? []
 }
 
+/** Puts it first. A record that the palette has found stands there once, though its drawer tells of it as well. */
 export function rememberRecent(recent: Recent): void {
-  const others = recentOf().filter(({ id }) => id !== recent.id)
+  const isSame = (other: Recent) =>
+    other.id === recent.id ||
+    (recent.code !== null && other.code === recent.code && [other.kind, recent.kind].includes('record'))
+  const all = recentOf()
+  // What was found says more than the heading of a drawer.
+  const found =
+    recent.kind === 'record' ? all.find((other) => isSame(other) && other.kind !== 'record') : null
+  const others = all.filter((other) => !isSame(other))
   writeStored('kervan.recent', {
     ...readStored('kervan.recent'),
-    [ownerOfSession()]: [recent, ...others].slice(0, kept),
+    [ownerOfSession()]: [found ?? recent, ...others].slice(0, kept),
   })
 }
 

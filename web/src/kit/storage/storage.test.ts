@@ -19,6 +19,7 @@ afterEach(() => {
 })
 
 const { adoptAppVersion, readStored, writeStored, viewModeOf, keepViewMode } = await import('./storage.ts')
+const { recentOf, rememberRecent } = await import('./recent.ts')
 const grid = { v: 9, at: 1, order: ['orderCode'], widths: {}, hidden: [], pinned: [], sort: [], pageSize: 50 }
 
 describe('[SHL-016] what the browser remembers', () => {
@@ -76,5 +77,40 @@ describe('[SHL-016] what the browser remembers', () => {
     expect(readStored('kervan.language')).toBeNull()
     expect(() => writeStored('kervan.language', 'tr')).not.toThrow()
     expect(() => adoptAppVersion('2.0.0')).not.toThrow()
+  })
+})
+
+describe('[SHL-027] what was opened last', () => {
+  const found = {
+    id: 'r1',
+    kind: 'order',
+    code: 'SO-1',
+    label: 'SO-1',
+    description: 'Kaya',
+    href: '/a?order=SO-1',
+  }
+  const drawer = {
+    id: 'record SO-1',
+    kind: 'record',
+    code: 'SO-1',
+    label: '',
+    description: '',
+    href: '/a?order=SO-1&tab=x',
+  }
+
+  test('names a record once, as the palette found it, whichever came first', () => {
+    rememberRecent(found)
+    rememberRecent({ ...drawer, id: 'record SO-2', code: 'SO-2' })
+    rememberRecent(drawer)
+    expect(recentOf().map(({ id }) => id)).toEqual(['r1', 'record SO-2'])
+    rememberRecent({ ...drawer, id: 'record SO-3', code: 'SO-3' })
+    rememberRecent({ ...found, id: 'r3', code: 'SO-3' })
+    expect(recentOf().map(({ id }) => id)).toEqual(['r3', 'r1', 'record SO-2'])
+  })
+
+  test('keeps records of different kinds that share a code', () => {
+    rememberRecent(found)
+    rememberRecent({ ...found, id: 'c1', kind: 'customer' })
+    expect(recentOf().map(({ id }) => id)).toEqual(['c1', 'r1'])
   })
 })
