@@ -48,7 +48,7 @@ export const locationKind = masterData('location', {
       list: 'hidden',
     }),
     gln: field.code({ max: 13, optional: true, searched: true, section: 'contact', list: 'hidden' }),
-    email: field.text({ max: 254, optional: true, section: 'contact', list: 'hidden' }),
+    email: field.email({ optional: true, section: 'contact', list: 'hidden' }),
     phone: field.text({ max: 40, optional: true, section: 'contact', list: 'hidden' }),
     customer: field.reference('businessRelation', { optional: true, section: 'contact', fixed: true }),
     properties: field.properties({ section: 'properties' }),

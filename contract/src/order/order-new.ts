@@ -196,9 +196,16 @@ export const reviewCart = call('OrderNew/ReviewCart', {
   refusals: [],
 })
 
-/** Turns the cart into orders, exactly once for one request key (ORD-007). */
+/**
+ * Turns the cart into orders, exactly once for one request key (ORD-007). `total` is what the reader was shown: where
+ * today's prices come to another sum, nothing is ordered.
+ */
 export const placeOrder = call('OrderNew/PlaceOrder', {
-  input: z.strictObject({ cartVersion: z.int().min(0).max(highestVersion), requestKey: RequestKey }),
+  input: z.strictObject({
+    cartVersion: z.int().min(0).max(highestVersion),
+    total: Money.nullable().optional(),
+    requestKey: RequestKey,
+  }),
   output: z.strictObject({
     orders: z.array(
       z.strictObject({
@@ -224,5 +231,5 @@ export const placeOrder = call('OrderNew/PlaceOrder', {
       }),
     ),
   }),
-  refusals: ['CartEmpty', 'CartChanged', 'CartHasProblems'],
+  refusals: ['CartEmpty', 'CartChanged', 'PricesChanged', 'CartHasProblems'],
 })

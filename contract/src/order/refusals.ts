@@ -65,6 +65,7 @@ export const orderRefusals = {
   DeliveryDateInPast: { status: 422, facts: ['date'] },
   CartEmpty: { status: 422, facts: [] },
   CartChanged: { status: 409, facts: [] },
+  PricesChanged: { status: 409, facts: ['before', 'now'] },
   CartHasProblems: { status: 422, facts: ['count'] },
   TemplateEmpty: { status: 422, facts: [] },
   TemplateTooLong: { status: 422, facts: ['limit'] },

@@ -572,6 +572,43 @@ describe('[ORD-007] placing', () => {
     ).toMatchObject({ code: 'CartHasProblems', refused: { Facts: { count: 1 } } })
   })
 
+  it.each([
+    ['the price of a product', 'update product set list_price = list_price + 1 where id = $1', 'product'],
+    ['the discount of the customer', 'update partner set discount_percent = 3 where id = $1', 'customer'],
+  ] as const)(
+    '[ORD-007] is refused when %s has changed since the total was shown, and made at the new one',
+    async (_, change, changed) => {
+      const shop = await openShop(portal, { discount: '8', product: { price: '4.99' } })
+      await fillCart(shop, [10])
+      const reviewed = async () => (await portal.call(reviewCart, shop.buyer.token, {})).body.cart
+      const place = ({ version, total }: { version: number; total: string | null }) =>
+        portal.call(placeOrder, shop.buyer.token, { cartVersion: version, total, requestKey: newId() })
+      const before = await reviewed()
+      await portal.owner.query(change, [shop[changed].id])
+      const now = await reviewed()
+      expect(now.total).not.toBe(before.total)
+      expect(await place(before)).toMatchObject({
+        status: 409,
+        code: 'PricesChanged',
+        refused: { Facts: { before: before.total, now: now.total } },
+      })
+      expect((await portal.call(getCart, shop.buyer.token, {})).body).toMatchObject({ lineCount: 1 })
+      expect((await place(now)).body.orders).toMatchObject([{ total: now.total }])
+    },
+  )
+
+  it('[ORD-020] tells nothing of a total to who may not see prices', async () => {
+    const shop = await openShop(portal, { visibility: 'HideForAll' })
+    const cart = await fillCart(shop, [10])
+    expect(
+      await portal.call(placeOrder, shop.buyer.token, {
+        cartVersion: cart.version,
+        total: '0.01',
+        requestKey: newId(),
+      }),
+    ).toMatchObject({ status: 200, body: { orders: [{ total: null }] } })
+  })
+
   it('of many customers at once gives out codes without a gap and no piece of stock twice', async () => {
     const shop = await openShop(portal, { product: { stock: 100 } })
     const buyers = await Promise.all(

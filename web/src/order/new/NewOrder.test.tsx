@@ -649,11 +649,15 @@ describe('[ORD-007] placing', () => {
     expect(window.sessionStorage.getItem('kervan.placingOrder')).toBeNull()
   })
 
-  test('a cart changed elsewhere is reviewed again; the next dialog has another key', async () => {
-    server.answer(order.placeOrder, () => server.refuse(409, 'CartChanged', 'The cart has changed.'))
+  test.each([
+    ['a cart changed elsewhere is', 'CartChanged', 'The cart has changed'],
+    ['[ORD-007] changed prices are', 'PricesChanged', 'Prices have changed'],
+  ] as const)('%s reviewed again; the next dialog has another key', async (_, code, title) => {
+    server.answer(order.placeOrder, () => server.refuse(409, code, 'Nothing was ordered.'))
     await open('?step=review')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await expect.element(page.getByText('The cart has changed', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(title, { exact: true })).toBeVisible()
+    expect(server.sentTo(order.placeOrder).at(-1)?.input).toMatchObject({ total: '10032.00' })
     await vi.waitFor(() => expect(server.sentTo(order.reviewCart).length).toBeGreaterThan(1))
     server.answer(order.placeOrder, () => answer)
     await page.getByRole('button', { name: 'Place order' }).click()

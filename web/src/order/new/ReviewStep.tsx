@@ -223,7 +223,7 @@ function Shown({
           className={css.place ?? ''}
           loading={place.busy}
           disabled={blocked !== null || stale}
-          onClick={() => void place.place(cart.version)}
+          onClick={() => void place.place(cart.version, cart.total)}
         >
           {t('order.new.place', { count: orders.length, amount: format.number(orders.length) })}
         </Button>

@@ -28,6 +28,7 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     try {
       const answer = await callServer(placeOrder, {
         cartVersion: intent.cartVersion,
+        total: intent.total,
         requestKey: intent.requestKey,
       })
       settle()
@@ -59,6 +60,8 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     void queries.invalidateQueries({ queryKey: ['OrderNew'] })
     if (refused.is('CartChanged'))
       toast('warning', { title: t('order.new.cartChanged'), text: t('order.new.cartChangedText') })
+    else if (refused.is('PricesChanged'))
+      toast('warning', { title: t('order.new.pricesChanged'), text: refused.message })
     else showRefused(refused, t('order.new.notPlaced'))
   }
 
@@ -73,7 +76,7 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     refused,
     unanswered,
     /** While an earlier dialog is open it is asked about first; a second one would be a second order. */
-    place: (cartVersion: number) => send(openIntent() ?? intentFor(cartVersion)),
+    place: (cartVersion: number, total: string | null) => send(openIntent() ?? intentFor(cartVersion, total)),
     askAgain: async () => {
       const intent = openIntent() ?? unanswered
       if (intent) await send(intent)
