@@ -7,13 +7,15 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { logout } from '@kervan/contract/access/authentication'
 import { uploadImport, type ImportView } from '@kervan/contract/order/order-import'
 import { placeOrder } from '@kervan/contract/order/order-new'
 import { getCart } from '@kervan/contract/order/cart'
+import { distributeAmount, getReplenishment } from '@kervan/contract/order/replenishment'
 import { approvedOrder } from '@kervan/contract/order/order-management'
-import { fillCart, openShop, orderOf, type Shop } from '../../../test/ordering.ts'
+import { fillCart, openShop, orderOf, stockOf, type Shop } from '../../../test/ordering.ts'
 import { signIn, startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
 import { killWorker, startWorker } from '../../../test/worker-process.ts'
@@ -369,6 +371,50 @@ describe('the process', () => {
       expect(rows).toHaveLength(8)
       expect(rows.every((row) => row.lines === 1)).toBe(true)
       expect(rows.map((row) => row.code)).toEqual(expect.arrayContaining(acknowledged))
+    }))
+
+  it('[ORD-017] killed while a scarce amount is given out has given out all of it or nothing, and once in the end', () =>
+    inFolder(async (folder) => {
+      const shop = await openShop(portal, { product: { stock: 60, pack: 12, maximum: 9_999 } })
+      await orderOf(shop, [48])
+      const variantId = shop.product.variants[0]?.id ?? ''
+      const { body } = await portal.call(getReplenishment, shop.boss.token, {
+        variantId,
+        directly: true,
+        backorder: true,
+      })
+      const given = body.lines.map(({ lineId, version }) => ({ lineId, version, quantity: 24 }))
+      const request = { variantId, amount: 60, lines: given, requestKey: newId() }
+      const server = await startProcess(folder)
+      // What is written last waits, so that the end comes in the middle of the work.
+      const holder = new pg.Client({ connectionString: ownerUrl() })
+      await holder.connect()
+      await holder.query('begin; lock table audit_entry in exclusive mode')
+      const lost = fetch(`${server.url}/api/${distributeAmount.name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...request, Token: shop.boss.token }),
+      }).then(
+        () => false,
+        () => true,
+      )
+      const waiting = `select from pg_locks where relation = 'audit_entry'::regclass and not granted`
+      await expect.poll(async () => (await portal.owner.query(waiting)).rowCount, { interval: 20 }).toBe(1)
+      server.child.kill('SIGKILL')
+      await server.ended
+      expect(await lost).toBe(true)
+      expect(await stockOf(shop, variantId)).toEqual({ on_hand: 60, reserved: 48 })
+      await holder.query('rollback')
+      await holder.end()
+      const again = () => portal.call(distributeAmount, shop.boss.token, request)
+      await expect.poll(async () => (await again()).status, { interval: 50 }).toBe(200)
+      expect((await again()).body).toEqual({ orders: 1, lines: 1, quantity: 24, remainder: 36 })
+      expect(await stockOf(shop, variantId)).toEqual({ on_hand: 60, reserved: 24 })
+      const { rows } = await portal.owner.query<{ count: number }>(
+        `select count(*)::int from audit_entry where company_id = $1 and operation = 'order.approved'`,
+        [shop.company.id],
+      )
+      expect(rows).toEqual([{ count: 1 }])
     }))
 
   it('stops cleanly on SIGTERM, and signing out in one process holds in another', () =>
