@@ -389,6 +389,32 @@ describe('[QTA-001] a rule', () => {
     expect(await usage(shop)).toEqual([['Q-1', 0, 60]])
   })
 
+  it('[QTA-002] that is changed while orders are placed counts each of them, in the old way or the new', async () => {
+    const shop = await openQuotaShop()
+    const { id } = await save(shop, { quotaValue: '55', actionType: 'Reject' })
+    const carts = await inBatches(Array.from({ length: 12 }), async () => {
+      const buyer = await shop.company.user({ customer: shop.customer })
+      return { buyer, cart: await fillCart(shop, [10], { buyer }) }
+    })
+    const asked = carts.map(({ buyer, cart }) =>
+      portal.call(placeOrder, buyer.token, { cartVersion: cart.version, requestKey: newId() }),
+    )
+    const byCustomer = {
+      bindingStrategy: 'Aggregate',
+      locationLevel: 'Customer',
+      productLevel: 'AllProducts',
+    } as const
+    await save(shop, { quotaValue: '85', actionType: 'Reject', ...byCustomer }, { id, version: 1 })
+    const answers = await Promise.all(asked)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const taken = answers
+      .flatMap(({ body }) => body.orders)
+      .reduce((sum, { quantity, rejectedLines }) => sum + (rejectedLines > 0 ? 0 : quantity), 0)
+    // At least what the stricter limit lets through, at most what the other one does.
+    expect([50, 60, 70, 80]).toContain(taken)
+    expect(await usage(shop)).toEqual([['Q-1', taken, 85 - taken]])
+  })
+
   it('needs customer success, levels where it counts by levels, and nothing finer than them', async () => {
     const shop = await openShop(portal, {})
     const send = (over: Partial<QuotaRuleValues>) =>
