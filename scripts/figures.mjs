@@ -43,8 +43,10 @@ function figuresOf(all) {
   const isTest = ({ path }) => /\.test(?:ing)?\.|\.spec\.|^e2e\/|\/test\//.test(path)
   const code = all.filter((file) => !isTest(file))
   const inOrder = ({ path }) => /^(contract|server|web)\/src\/order\/(?!demo\/)/.test(path)
-  // One decision on orders is what the files of ordering say about rejecting.
-  const decision = code.filter((file) => inOrder(file) && /reject/i.test(file.text))
+  // The newest decision on orders, with the files of ordering that name it: rejecting, before there were more.
+  const naming = (words) => code.filter((file) => inOrder(file) && words.test(file.text))
+  const overriding = naming(/overrid(e|den)Quota/i)
+  const decision = overriding.length > 0 ? overriding : naming(/reject/i)
   const contacts = code.filter(
     ({ path }) => /^(contract|server|web)\/src\/.*contacts/i.test(path) && !/demo|tell-contacts/.test(path),
   )
