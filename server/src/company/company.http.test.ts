@@ -67,7 +67,7 @@ describe('[LOC-002] a location', () => {
     expect(locationKind.fields.actionRole.values).toEqual(['Donor', 'Recipient', 'Wildcard'])
   })
 
-  it('takes both coordinates or none, and a GLN with its check digit', async () => {
+  it('takes both coordinates or none, a GLN with its check digit, and an email address that is one', async () => {
     const shop = await openShop(portal)
     const { values, version } = await read(shop, locationKind.get, shop.location.id)
     const save = (over: object) =>
@@ -85,7 +85,13 @@ describe('[LOC-002] a location', () => {
       code: 'RecordInvalid',
       refused: { Facts: { issues: [{ field: 'gln', code: 'CheckDigitWrong' }] } },
     })
-    expect((await save({ latitude: '41.012345', longitude: '29.1' })).status).toBe(200)
+    expect(await save({ email: 'shop at home' })).toMatchObject({
+      status: 422,
+      refused: { Facts: { issues: [{ path: 'values.email', code: 'invalid_format.email' }] } },
+    })
+    expect(
+      (await save({ latitude: '41.012345', longitude: '29.1', email: 'shop@office.example' })).status,
+    ).toBe(200)
   })
 
   it('[PRD-003] that is used cannot be deleted, and says by whom', async () => {

@@ -6,6 +6,7 @@ import { newId } from '../../kit/database/uuid.ts'
 import { millionRowLimits } from '../../kit/excel/limits.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 import {
+  assertColumns,
   columnsBy,
   headerSearch,
   readKept,
@@ -154,12 +155,13 @@ class Reader {
   }
 
   /** A header names every key field. */
-  #header({ cells }: SheetRow): FoundColumns<EntityField> | null {
+  #header({ sheet, cells }: SheetRow): FoundColumns<EntityField> | null {
     const found = columnsBy(this.#titles, cells)
     const { columns } = found
-    return this.#entity.fields.every((one) => !one.keyPart || columns.has(one)) && columns.size > 0
-      ? found
-      : null
+    if (columns.size === 0 || this.#entity.fields.some((one) => one.keyPart && !columns.has(one))) return null
+    if (!this.#rows.headers.has(sheet))
+      assertColumns(sheet, found, () => this.#entity.fields.map(({ name }) => name))
+    return found
   }
 
   async #keep(): Promise<void> {

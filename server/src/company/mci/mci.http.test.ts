@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mciEntityKind, mciFieldKind } from '@kervan/contract/company/mci'
 import {
@@ -14,6 +15,8 @@ import {
   uploadEntityFile,
   validateEntityFile,
 } from '@kervan/contract/company/mci-files'
+import { languages } from '@kervan/contract/kit/values'
+import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { activateMciFile, mciRows, openMciDesk, uploadMciFile, type MciDesk } from '../../../test/mci.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
@@ -104,6 +107,120 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     expect((await portal.call(cancelEntityFile, desk.user.token, { mciFileId: file.id })).body.state).toBe(
       'Cancelled',
     )
+  })
+
+  it('[MCI-003] of several sheets tells in which of them a fault is', async () => {
+    const desk = await open()
+    const column = (header: string) => ({ header, kind: 'text' as const, width: 20 })
+    const sheet = (name: string, rows: string[][]) => ({
+      name,
+      columns: ['Item', 'Pieces'].map(column),
+      rows,
+    })
+    const second = await desk.company.product()
+    const body = await buffer(
+      writeWorkbook({
+        sheets: [
+          sheet('North', [[desk.product, '1']]),
+          sheet('South', [
+            [second.code, '2'],
+            ['NOWHERE', '3'],
+          ]),
+        ],
+      }),
+    )
+    const file = await uploadMciFile(desk, body, { name: 'stock.xlsx' })
+    expect(file).toMatchObject({ state: 'ValidationFailed', rows: 2, faulty: 1 })
+    const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+    const faults = await portal.call(entityFaults.page, desk.user.token, { ...page, mciFileId: file.id })
+    expect(faults.body.rows).toMatchObject([
+      { sheet: 'South', row: 3, field: 'Item', message: '“NOWHERE” does not exist.' },
+    ])
+  })
+
+  it.each([
+    ['a heading twice', 'Item;Pieces;pieces\n{product};1;2\n', /Sheet “CSV”: the column pieces occurs twice/],
+    [
+      'a heading that is no field of the entity',
+      'Item;Pieces;Colour\n{product};1;red\n',
+      /unknown column Colour.*Known columns: Item, Pieces, Remark/,
+    ],
+    ['no key field', 'Pieces;Remark\n1;less\n', /Item/],
+  ])('[MCI-003] with %s is invalid, says so in each language, and keeps nothing', async (_, body, told) => {
+    const desk = await open()
+    const { id } = await upload(desk, body.replace('{product}', desk.product))
+    const look = async (language: (typeof languages)[number]) =>
+      (await portal.call(getEntityFile, desk.user.token, { mciFileId: id }, { language })).body
+    expect(await look('en')).toMatchObject({ state: 'Invalid', message: expect.stringMatching(told) })
+    const sentences = await Promise.all(languages.map(async (language) => (await look(language)).message))
+    expect(new Set(sentences).size).toBe(languages.length)
+    expect(await activateMciFile(desk, id)).toMatchObject({ status: 409, code: 'MciStateWrong' })
+    expect((await mciRows(desk, id)).rows).toEqual([])
+  })
+
+  it('of two activated at once takes the place of the other whole, and one by two takes effect once', async () => {
+    const desk = await open()
+    const [one, two] = [
+      await upload(desk, `Item;Pieces\n${desk.product};1\n`),
+      await upload(desk, `Item;Pieces\n${desk.product};2\n`),
+    ]
+    const answers = await Promise.all([
+      activateMciFile(desk, one.id),
+      activateMciFile(desk, two.id),
+      activateMciFile(desk, one.id),
+      activateMciFile(desk, two.id),
+    ])
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    for (const { status, code } of answers.filter(({ status }) => status !== 200))
+      expect([409, expect.stringMatching(/^Mci(Ongoing|StateWrong)$/)]).toEqual([status, code])
+    const active = await Promise.all(
+      [one, two].map(async ({ id }, at) => {
+        const { body } = await portal.call(getEntityFile, desk.user.token, { mciFileId: id })
+        return body.state === 'Active' ? [at + 1] : []
+      }),
+    )
+    expect(active.flat()).toHaveLength(1)
+    expect((await mciRows(desk)).rows.map(({ values }) => values['Pieces'])).toEqual(active.flat())
+  })
+
+  it('whose activation loses its connection within each step leaves what was read, and is activated later', async () => {
+    const desk = await open()
+    const rows = (pieces: number) => `Item;Pieces\n${desk.product};${pieces}\n`
+    const old = await upload(desk, rows(1))
+    await activateMciFile(desk, old.id)
+    const next = await upload(desk, rows(2))
+    const pieces = async () => (await mciRows(desk)).rows.map(({ values }) => values['Pieces'])
+    const stateOf = async (mciFileId: string) =>
+      (await portal.call(getEntityFile, desk.user.token, { mciFileId })).body.state
+    // Who holds a row stops the activation right before it would write that row: the file that was active before is
+    // written once the entity points at the new rows.
+    for (const held of [next.id, old.id]) {
+      const holder = await portal.owner.connect()
+      try {
+        await holder.query('begin')
+        await holder.query('select from mci_file where id = $1 for update', [held])
+        const { rows: own } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
+        const answer = activateMciFile(desk, next.id)
+        const waiting = async () => {
+          const found = await portal.owner.query<{ pid: number }>(
+            'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+            [own[0]?.pid],
+          )
+          return found.rows[0]?.pid ?? null
+        }
+        await expect.poll(waiting, { interval: 10 }).not.toBeNull()
+        expect(await pieces()).toEqual([1])
+        await portal.owner.query('select pg_terminate_backend($1)', [await waiting()])
+        expect((await answer).status).toBeGreaterThanOrEqual(500)
+      } finally {
+        await holder.query('rollback')
+        holder.release()
+      }
+      expect(await pieces()).toEqual([1])
+      expect([await stateOf(old.id), await stateOf(next.id)]).toEqual(['Active', 'Succeeded'])
+    }
+    expect((await activateMciFile(desk, next.id)).status).toBe(200)
+    expect(await pieces()).toEqual([2])
   })
 
   it('has to be validated again when the fields have changed', async () => {

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { refusal } from '@kervan/contract/kit/refusals'
 import { languages } from '@kervan/contract/kit/values'
 import type { Services } from '../context.ts'
 import { fold } from '../lists/fold.ts'
@@ -45,6 +46,25 @@ export function columnsBy<C>(
     else columns.set(column, at)
   })
   return { columns, unknown, twice }
+}
+
+/**
+ * Throws with the titles that a sheet has twice, or that are not `known`: they are mistakes more often than notes.
+ */
+export function assertColumns(
+  sheet: string,
+  { unknown, twice }: FoundColumns<unknown>,
+  known: () => readonly string[],
+): void {
+  // A CSV file has no sheets that people could look for.
+  const where = sheet || 'CSV'
+  if (twice.length > 0) throw refusal('TableHeaderTwice', { sheet: where, columns: twice.join(', ') })
+  if (unknown.length > 0)
+    throw refusal('TableColumnUnknown', {
+      sheet: where,
+      columns: unknown.slice(0, 10).join(', '),
+      known: known().join(', '),
+    })
 }
 
 /** The headers of a file, sheet by sheet, as its rows go by. */

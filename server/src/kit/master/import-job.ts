@@ -6,7 +6,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
-import { headerSearch, readKept, TableRows } from '../excel/table-rows.ts'
+import { assertColumns, headerSearch, readKept, TableRows } from '../excel/table-rows.ts'
 import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
 import type { JobPayloads } from '../work/payloads.ts'
@@ -180,20 +180,12 @@ class Reader {
     )
   }
 
-  /** Titles that say the same thing twice, or nothing that is known, are refused: they are mistakes more often than notes. */
   #readHeader({ sheet, cells }: SheetRow): Header | null {
     const header = readHeader(this.#served, this.#titles, cells)
-    if (!header || this.#rows.headers.has(sheet)) return header
-    if (header.twice.length > 0)
-      throw refusal('TableHeaderTwice', { sheet, columns: header.twice.join(', ') })
-    if (header.unknown.length > 0)
-      throw refusal('TableColumnUnknown', {
-        sheet,
-        columns: header.unknown.slice(0, 10).join(', '),
-        known: fromFile(this.#visible)
-          .map(([name]) => translate(this.#run.input.language, `column.${name}`))
-          .join(', '),
-      })
+    if (header && !this.#rows.headers.has(sheet))
+      assertColumns(sheet, header, () =>
+        fromFile(this.#visible).map(([name]) => translate(this.#run.input.language, `column.${name}`)),
+      )
     return header
   }
 
