@@ -1,5 +1,9 @@
 import { answerExternalApproval } from '@kervan/contract/order/external-approval'
 import { cancelOrder } from '@kervan/contract/order/order-my'
+import { placeOrder } from '@kervan/contract/order/order-new'
+import { approvePreApprovalOrders, getPreApprovalOrder } from '@kervan/contract/order/pre-approval'
+import { quotaRuleKind } from '@kervan/contract/order/quota-rules'
+import { distributeAmount } from '@kervan/contract/order/replenishment'
 import {
   acceptedExternalOrder,
   acceptExternalOrders,
@@ -10,8 +14,10 @@ import {
   sentExternalOrder,
 } from '@kervan/contract/order/order-management'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../kit/database/uuid.ts'
 import {
   approve,
+  fillCart,
   look,
   named,
   openShop,
@@ -23,6 +29,7 @@ import {
 } from '../../../test/ordering.ts'
 import { getMyNotices } from '@kervan/contract/account/own-notices'
 import { updateOrderPolicy } from '@kervan/contract/order/order-policy'
+import { quotaRuleValues } from '../../../test/quota-rule.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { startDue } from '../../kit/work/schedule.ts'
 import { externalApprovalsWork } from './overdue.ts'
@@ -48,6 +55,22 @@ const answer = (
   portal.call(answerExternalApproval, shop.boss.token, {
     answers: [{ correlationId, approved: true, ...over }],
   })
+
+const flow = (shop: Shop, name: string) =>
+  inCompany(portal, shop.company.id, 'update order_policy set order_flow = $2 where company_id = $1', [
+    shop.company.id,
+    name,
+  ])
+
+/** What somebody asks for in a flow with pre-approval, once that is given. */
+async function throughPreApproval(shop: Shop, quantity: number) {
+  const { version: cartVersion } = await fillCart(shop, [quantity])
+  const { body } = await portal.call(placeOrder, shop.buyer.token, { cartVersion, requestKey: newId() })
+  const preOrderId = body.preOrders[0]?.id ?? ''
+  await portal.call(approvePreApprovalOrders, shop.boss.token, ids(preOrderId))
+  const pre = await portal.call(getPreApprovalOrder, shop.boss.token, { preOrderId })
+  return look(shop, pre.body.orders[0]?.orderCode ?? '')
+}
 
 describe('[ORD-010] external approval', () => {
   it('waits for somebody outside, holds its stock, and stands in its own tab', async () => {
@@ -158,14 +181,42 @@ describe('[ORD-010] external approval', () => {
     expect(await stockOf(shop, shop.product.variants[0]?.id ?? '')).toEqual({ on_hand: 1_000, reserved: 0 })
   })
 
-  it('[ORD-012] in a flow of three stages an approved order waits for it by itself, as it was placed', async () => {
+  it('[ORD-012] an order of a flow of three stages waits for it once it is approved, whatever the flow is by then', async () => {
     const shop = await openShop(portal, { product: { stock: 1_000 } })
-    const before = await orderOf(shop, [12])
-    await portal.owner.query(`update sales_order set external_stage = true where id = $1`, [before.id])
-    const { body } = await approve(shop, before)
+    await flow(shop, 'TwoLayerFlowV2')
+    const order = await throughPreApproval(shop, 12)
+    expect(order.state).toBe('Request')
+    await flow(shop, 'FundamentalFlow')
+    const { body } = await approve(shop, order)
     expect([body.state, body.externalApproval?.approved]).toEqual(['WaitingExternalApproval', null])
     const plain = await orderOf(shop, [12])
     expect((await approve(shop, plain)).body.state).toBe('Processing')
+  })
+
+  it('[ORD-012] [QTA-002] what a quota or a distribution approves in a flow of three stages waits for it too', async () => {
+    const shop = await openShop(portal, { product: { stock: 1_000, pack: 12, maximum: 999 } })
+    await flow(shop, 'TwoLayerFlowV2')
+    const given = await throughPreApproval(shop, 24)
+    const distributed = await portal.call(distributeAmount, shop.boss.token, {
+      variantId: shop.product.variants[0]?.id ?? '',
+      amount: 12,
+      lines: [{ lineId: given.lines[0]?.id ?? '', version: given.version, quantity: 12 }],
+    })
+    expect(distributed.refused).toBeNull()
+    await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
+    const saved = await portal.call(quotaRuleKind.save, shop.boss.token, {
+      id: null,
+      version: null,
+      values: quotaRuleValues({ actionType: 'Automatic' }),
+      confirmed: true,
+    })
+    expect(saved.refused).toBeNull()
+    for (const order of [await look(shop, given.orderCode), await throughPreApproval(shop, 24)]) {
+      expect([order.state, order.externalApproval?.approved]).toEqual(['WaitingExternalApproval', null])
+      const { body } = await answer(shop, order.externalApproval?.correlationId ?? '')
+      expect(body.answers).toMatchObject([{ result: 'Done' }])
+      expect((await look(shop, order.orderCode)).lines.map(({ state }) => state)).toEqual(['Approved'])
+    }
   })
 
   it('nobody approves their own order by entering an answer', async () => {

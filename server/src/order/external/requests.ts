@@ -28,16 +28,11 @@ export async function keepRequests(
   })
   const asked = waiting.filter(({ waits, waited }) => waits && !waited)
   const answered = waiting.filter(({ waits, waited }) => waited && !waits)
-  await insertMany(
+  await askOutside(
     tx,
-    'external_approval',
-    asked.map(({ id }) => ({
-      company_id: company.id,
-      id: newId(),
-      order_id: id,
-      sent_at: now,
-      sent_by_name: name,
-    })),
+    { company, name },
+    now,
+    asked.map(({ id }) => id),
   )
   if (answered.length > 0)
     await sql`
@@ -46,3 +41,22 @@ export async function keepRequests(
       tx,
     )
 }
+
+/** Opens a request for each of these orders, which have none. */
+export const askOutside = (
+  tx: Tx,
+  { company, name }: Pick<Doer, 'company' | 'name'>,
+  now: Date,
+  orderIds: readonly string[],
+): Promise<void> =>
+  insertMany(
+    tx,
+    'external_approval',
+    orderIds.map((id) => ({
+      company_id: company.id,
+      id: newId(),
+      order_id: id,
+      sent_at: now,
+      sent_by_name: name,
+    })),
+  )

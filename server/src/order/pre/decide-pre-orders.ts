@@ -17,6 +17,7 @@ import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/lists/handle-bulk.ts'
 import { translate } from '../../kit/messages.ts'
 import { record, type AuditEntry } from '../../kit/records/audit.ts'
+import { askOutside } from '../external/requests.ts'
 import { approvedAtOnce, requestNotifications } from '../health/requests.ts'
 import { tellOwners } from '../decision-events.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
@@ -213,6 +214,10 @@ async function approve(
   await pipeline(tx, ...writes, ...bookings)
   const { rows: coded } = await tx.executeQuery(orders)
   const codes = new Map(coded.map(({ id, code }) => [id, code]))
+  const outside = placed.orders.flatMap(({ lines }, at) =>
+    lines.some(({ state }) => state === 'WaitingExternalApproval') ? existing(ids[at]) : [],
+  )
+  await askOutside(tx, actor, now, outside)
   await requestNotifications(tx, context.services, { actor, now }, approvedAtOnce(placed.orders))
   await sql`
     insert into order_document (company_id, order_id, file_id, document_type, reference_no, document_date, memo, created_by, created_by_name, created_at)

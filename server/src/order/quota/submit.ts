@@ -1,4 +1,4 @@
-import { deriveOrderState, isUndecided } from '@kervan/contract/order/states'
+import { deriveOrderState, isUndecided, orderLineTable } from '@kervan/contract/order/states'
 import type { LineState, OrderState, QuotaResult, RejectReason } from '@kervan/contract/order/words'
 import { newId } from '../../kit/database/uuid.ts'
 import type { Actor } from '../../kit/context.ts'
@@ -70,7 +70,7 @@ export async function submitPlan(
     submitted(
       order,
       order.lines.map((line) =>
-        submittedLine(order, line, left.next().value ?? { result: 'None', judged: [] }),
+        submittedLine(actor, order, line, left.next().value ?? { result: 'None', judged: [] }),
       ),
     ),
   )
@@ -88,8 +88,12 @@ export async function submitPlan(
   return { orders, entries: booked }
 }
 
-/** Nobody decides on a backorder, neither does a quota that approves: it waits for stock. */
+/**
+ * Nobody decides on a backorder, neither does a quota that approves: it waits for stock. In a flow of three stages what a
+ * quota approves still needs somebody outside (ORD-012).
+ */
 function submittedLine(
+  { company }: Pick<Actor, 'company'>,
   { type }: Pick<PlannedOrder<CartPlanLine>, 'type'>,
   line: PlannedLine<CartPlanLine>,
   verdict: Verdict,
@@ -97,10 +101,11 @@ function submittedLine(
   const { result } = verdict
   const rejected = result === 'Reject'
   const approved = result === 'Approve' && type === 'DirectlyOrder'
+  const action = company.orderFlow === 'TwoLayerFlowV2' ? 'sendExternal' : 'approve'
   return {
     ...line,
     id: newId(),
-    state: rejected ? 'Rejected' : approved ? 'Approved' : 'Pending',
+    state: rejected ? 'Rejected' : approved ? orderLineTable.moves[action].to : 'Pending',
     poQuantity: rejected ? 0 : line.quantity,
     rejectReason: rejected ? 'QuotaExceeded' : 'None',
     quotaState: result,

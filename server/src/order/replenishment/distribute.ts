@@ -28,7 +28,7 @@ export function giveOut(
   for (const line of order.lines) {
     const quantity = quantities.get(line.id) ?? 0
     if (quantity === 0) continue
-    const change = approved(line, quantity, suppliers, free)
+    const change = approved(order, line, quantity, suppliers, free)
     if (change instanceof Error) return change
     if (change.supplyLocationId !== null) {
       const key = stockKey(change.variantId, change.supplyLocationId)
@@ -41,6 +41,7 @@ export function giveOut(
 }
 
 function approved(
+  { externalStage = false }: Pick<DecidedOrder, 'externalStage'>,
   line: DecidedLine,
   quantity: number,
   suppliers: readonly string[],
@@ -66,7 +67,8 @@ function approved(
     id: line.id,
     variantId,
     supplyLocationId: from,
-    state: orderLineTable.moves.approve.to,
+    // As where an order is approved: what somebody outside has to agree to waits for them.
+    state: orderLineTable.moves[externalStage ? 'sendExternal' : 'approve'].to,
     poQuantity: quantity,
     rejectReason: 'None',
     memo: null,

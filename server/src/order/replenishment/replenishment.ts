@@ -18,6 +18,7 @@ import { serveList } from '../../kit/lists/serve-list.ts'
 import { scopeOfProducts } from '../../kit/records/scope.ts'
 import { orderedPack } from '../bundles.ts'
 import { describeDecision, tellOwners, toldOrders } from '../decision-events.ts'
+import { keepRequests } from '../external/requests.ts'
 import { approvedIn, requestNotifications } from '../health/requests.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { pricesVisible } from '../prices.ts'
@@ -291,6 +292,7 @@ export const distributeAmountHandler = handle(distributeAmount, async (context) 
   await tellOwners(tx, services.jobs, actor, now, 'order.approved', toldOrders(decided))
   await saveDecisions(tx, actor, now, decided)
   await requestNotifications(tx, services, { actor, now }, approvedIn(decided))
+  await keepRequests(tx, actor, now, decided, { approved: null })
   return {
     orders: decided.length,
     lines: wanted.length,
