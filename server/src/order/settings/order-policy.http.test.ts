@@ -4,8 +4,9 @@ import { placeOrder, reviewCart } from '@kervan/contract/order/order-new'
 import { runScheduleNow } from '@kervan/contract/system/schedules'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../kit/database/uuid.ts'
-import { approve, fillCart, look, openShop, orderOf, type Shop } from '../../../test/ordering.ts'
+import { approve, fillCart, look, openShop, orderOf, stockOf, type Shop } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+import { pendingOrdersWork } from './pending-orders.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -119,4 +120,54 @@ describe('[ORD-014] pending orders of earlier days', () => {
       }
     },
   )
+
+  /** As the schedule does it, at this instant. */
+  const cancelAt = ({ company }: Shop, now = new Date()) => {
+    const services = { ...portal.app.services, clock: { now: () => now } }
+    return services.db.withCompany(company.id, (tx) =>
+      pendingOrdersWork.run({ tx, services, companyId: company.id, dueAt: now }),
+    )
+  }
+  const orderedAt = (shop: Shop, at: string) =>
+    inCompany(portal, shop.company.id, 'update sales_order set order_date = $2 where company_id = $1', [
+      shop.company.id,
+      at,
+    ])
+
+  it('are of an earlier day by the reference time zone', async () => {
+    const shop = await openShop(portal)
+    const order = await orderOf(shop, [12])
+    await orderedAt(shop, '2026-11-20T13:00:00Z')
+    await change(shop, { pendingScope: 'CancelAllTypeOrders', referenceTimeZone: 'UTC' })
+    // Half past one of the next day in Istanbul.
+    const now = new Date('2026-11-20T22:30:00Z')
+    expect((await cancelAt(shop, now)).counts).toEqual({ orders: 0 })
+    await change(shop, { referenceTimeZone: 'Europe/Istanbul' })
+    expect((await cancelAt(shop, now)).counts).toEqual({ orders: 1 })
+    expect((await look(shop, order.orderCode)).lines[0]?.state).toBe('Cancelled')
+  })
+
+  it('are approved or cancelled, whoever is faster, and hold stock accordingly', async () => {
+    const shop = await openShop(portal, { product: { stock: 1_000 } })
+    const orders = []
+    for (let n = 0; n < 12; n++) orders.push(await orderOf(shop, [12]))
+    await orderedAt(shop, '2026-11-20T13:00:00Z')
+    await change(shop, { pendingScope: 'CancelAllTypeOrders' })
+    const [answers] = await Promise.all([
+      Promise.all(orders.map((order) => approve(shop, order))),
+      cancelAt(shop),
+      cancelAt(shop),
+    ])
+    const found = await Promise.all(
+      orders.map(async ({ orderCode }) => (await look(shop, orderCode)).lines[0]?.state),
+    )
+    expect(found).toEqual(answers.map(({ status }) => (status === 200 ? 'Approved' : 'Cancelled')))
+    const refused = answers.flatMap(({ code }) => code ?? [])
+    expect(refused).toEqual(refused.map(() => 'ChangedMeanwhile'))
+    const approved = answers.length - refused.length
+    expect(await stockOf(shop, shop.product.variants[0]?.id ?? '')).toEqual({
+      on_hand: 1_000,
+      reserved: 12 * approved,
+    })
+  })
 })
