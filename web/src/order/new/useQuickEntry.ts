@@ -128,6 +128,7 @@ export function useQuickEntry(
     }
   }
   const add = async () => {
+    if (code.trim() === '') return refuse({ text: t('order.new.quickNoCode') })
     const one = variant ?? (await (busy ? looking.current : find(code)))
     if (!one) return
     const judged = judgeQuantity(latest.current, { ...one, rounding: options.rounding })
