@@ -10,6 +10,7 @@ import {
   preApprovalOrders,
   rejectPreApprovalOrders,
 } from '@kervan/contract/order/pre-approval'
+import { chosenPreApprovalReasons } from '@kervan/contract/order/words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../kit/database/uuid.ts'
 import { fillCart, openShop, page, stockOf, windowAround, type Shop } from '../../../test/ordering.ts'
@@ -160,6 +161,32 @@ describe('[ORD-012] a company with two layers of approval', () => {
     expect([body.done, body.refused]).toEqual([1, 1])
     expect((await approve(shop, [two])).body.done).toBe(0)
     expect((await look(shop, two)).preApprovalState).toBe('Cancelled')
+  })
+
+  it('is rejected for each reason that there is, and shows it', async () => {
+    const shop = await openTwoLayerShop()
+    const reasons = [
+      'InsufficientStock',
+      'DuplicateOrder',
+      'PharmacyStockUsage',
+      'WarehouseStockUsage',
+      'MissingInformation',
+      'SalesClosed',
+      'BlacklistedPointOfSale',
+      'Other',
+    ] as const
+    expect(chosenPreApprovalReasons.toSorted()).toEqual(reasons.toSorted())
+    for (const reason of reasons) {
+      const id = await ask(shop, 12)
+      const { body } = await portal.call(rejectPreApprovalOrders, shop.boss.token, {
+        selection: selectionOf(id),
+        dryRun: false,
+        reason,
+        memo: 'Said to them',
+      })
+      expect([reason, body.done]).toEqual([reason, 1])
+      expect(await look(shop, id)).toMatchObject({ preApprovalState: 'Rejected', rejectReason: reason })
+    }
   })
 
   it('nobody approves what they asked for, nor for a point of sale on the blacklist', async () => {
