@@ -31,7 +31,7 @@ const views = {
   firstName: { width: 92, short: true },
   lastName: { width: 100, short: true },
   userType: { width: 132, short: true },
-  locationCode: { width: 124 },
+  locationCode: { width: 136 },
   locationName: {},
   subdivision: { width: 96, short: true },
   locationType: { width: 176, short: true },

@@ -34,12 +34,12 @@ const headings = () =>
 describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
   test('a page at a time, and the address remembers it', async () => {
     const { search } = await show(<Orders />)
-    await expect.element(page.getByText('1–50 of 431')).toBeVisible()
+    await expect.element(page.getByText('1–50 of 431 rows')).toBeVisible()
     await page.getByRole('button', { name: 'Next page' }).click()
-    await expect.element(page.getByText('51–100 of 431')).toBeVisible()
+    await expect.element(page.getByText('51–100 of 431 rows')).toBeVisible()
     expect(search()).toEqual({ page: 2 })
     await page.getByRole('combobox', { name: 'Rows' }).selectOptions('200')
-    await expect.element(page.getByText('1–200 of 431')).toBeVisible()
+    await expect.element(page.getByText('1–200 of 431 rows')).toBeVisible()
     expect(asked()).toMatchObject({ page: 1, pageSize: 200, from: '2026-09-01' })
     await expectNoAxeFaults()
   })
@@ -116,7 +116,7 @@ describe('[GRD-001] selection', () => {
 
   test('this page, then all that match, but for one', async () => {
     await show(<Orders />)
-    await expect.element(page.getByText('1–50 of 431')).toBeVisible()
+    await expect.element(page.getByText('1–50 of 431 rows')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select the rows on this page' }).first().click()
     await expect.element(page.getByText('50 selected', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Select all 431 that match' }).click()

@@ -205,7 +205,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
       {narrow && bulk.length > 0 ? (
         <MobileActionBar actions={bulk} />
       ) : (
-        group === null && <GridFooter grid={grid} short={narrow} />
+        group === null && <GridFooter grid={grid} nouns={nouns} short={narrow} />
       )}
       <RowMenu grid={grid} />
     </div>

@@ -3,15 +3,15 @@ import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats } from '../values/format.ts'
-import { useWords } from '../i18n/words.ts'
+import { useWords, type MessageKey } from '../i18n/words.ts'
 import css from './bars.module.css'
 import { useSumWords } from './GridGroups.tsx'
-import { amountWords } from './GridToolbar.tsx'
+import { totalWords } from './GridToolbar.tsx'
 import type { GridModel } from './useGridModel.ts'
 import { useSummary } from './useSummary.ts'
 
 /** `short`: on a telephone how many there are stands above the rows alone. */
-export function GridFooter({ grid, short }: { grid: GridModel; short: boolean }) {
+export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: MessageKey; short: boolean }) {
   const { t } = useWords()
   const format = useFormats()
   const { page, query } = grid
@@ -35,7 +35,7 @@ export function GridFooter({ grid, short }: { grid: GridModel; short: boolean })
             : t('kit.grid.range', {
                 first: format.number(first),
                 last: format.number(last),
-                amount: amountWords(page, t, format.number),
+                amount: totalWords(page, nouns, t, format.number),
               }))}
       </span>
       <FooterSums grid={grid} />

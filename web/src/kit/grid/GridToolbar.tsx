@@ -241,7 +241,7 @@ export function totalWords(
 }
 
 /** How many there are without saying of what. */
-export function amountWords(
+function amountWords(
   page: { total: number; totalIsExact: boolean },
   t: Translate,
   number: (value: number) => string,

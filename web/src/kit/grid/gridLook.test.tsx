@@ -81,6 +81,15 @@ describe('[GRD-001] a grid', () => {
     expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
   })
 
+  test('cuts no heading where there is none, and scrolls instead', async () => {
+    await chooseLanguage('tr')
+    await page.viewport(900, 900)
+    await show(<Orders columns={{ orderCode: { pinned: true }, externalPoCode: { width: 60 } }} />)
+    await expect.element(heading('Müşteri sipariş no')).toBeVisible()
+    const words = existing(heading('Müşteri sipariş no').element().querySelector('span'))
+    expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
+  })
+
   test('gives a pinned text its share of a wide screen too', async () => {
     await page.viewport(2560, 900)
     const rest = Object.fromEntries(Object.keys(pendingOrders.columns).map((key) => [key, { hidden: true }]))

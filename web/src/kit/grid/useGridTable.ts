@@ -69,6 +69,7 @@ export function useGridTable(
       size: Math.max(
         views[key]?.width ?? typicalWidth[column.type],
         views[key]?.short ? 0 : (leastWidth[column.type] ?? 0),
+        leastForHeading(label(key)),
       ),
       minSize: widths.minimum,
       maxSize: widths.maximum,
@@ -118,6 +119,14 @@ const widestChoice = 220
 /** What a heading takes at 12 px of weight 500: a letter, and padding with the arrow. */
 const letter = 6.8
 const aroundHeading = 36
+/** Most letters are narrower; beside them is the padding. No arrow: a column that is sorted does not change its width. */
+const usualLetter = 6.4
+const paddings = 16
+const widestLeast = 148
+
+/** What a column does not go below: its heading is whole, unless that is long. */
+const leastForHeading = (heading: string) =>
+  Math.min(widestLeast, Math.ceil(heading.length * usualLetter) + paddings)
 
 /** Texts and words grow by themselves, all else only until its heading is whole. */
 function widestOf(column: Column, view: ColumnView | undefined, width: number, heading: string): number {
