@@ -50,7 +50,7 @@ function Approve({ record: row, onClose }: { record: Row; onClose: () => void })
       {row.otherCity && (
         <p>{t('registration.manage.cityDiffers', { entered: row.otherCity, onFile: row.city })}</p>
       )}
-      <div className={css.foot}>
+      <div className={`${css.foot} k-dialog-foot`}>
         {mayReject && (
           <Button variant="subtle" color="red" onClick={() => setRejects(true)}>
             {t('registration.manage.rejectAsking')}

@@ -176,7 +176,7 @@ function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
           <SecretOnce label={t('administration.keys.key')} secret={made.key} />
         </>
       )}
-      <div className={css.foot}>
+      <div className={`${css.foot} k-dialog-foot`}>
         <Button onClick={onClose}>{t('account.users.done')}</Button>
       </div>
     </PlainDialog>

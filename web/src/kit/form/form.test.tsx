@@ -87,6 +87,32 @@ describe('forms', () => {
     await expect.poll(() => sent.mock.calls.length).toBe(1)
   })
 
+  test('the answers of a long dialog stay in view on a telephone', async () => {
+    await page.viewport(390, 844)
+    await show(
+      <FormDialog
+        title="Edit user"
+        action="Save"
+        schema={z.object({ name: z.string() })}
+        start={{ name: 'Elif' }}
+        onSubmit={() => Promise.resolve()}
+        onClose={() => {}}
+      >
+        <div style={{ height: 1600 }} />
+        <TextField name="name" label="Name" />
+      </FormDialog>,
+    )
+    const save = page.getByRole('button', { name: 'Save' })
+    await expect.element(save).toBeVisible()
+    const dialog = page.getByRole('dialog').element()
+    expect(dialog.scrollHeight).toBeGreaterThan(dialog.clientHeight)
+    dialog.scrollTop = 0
+    expect(save.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight)
+    dialog.scrollTop = dialog.scrollHeight
+    const name = page.getByRole('textbox', { name: 'Name' }).element().getBoundingClientRect()
+    expect(name.bottom).toBeLessThanOrEqual(save.element().getBoundingClientRect().top)
+  })
+
   test('a choice that finds nothing says so, to a reader of the screen too', async () => {
     await show(<OrderForm send={() => Promise.resolve()} />)
     await page.getByRole('combobox', { name: 'Reason' }).fill('zzz')
