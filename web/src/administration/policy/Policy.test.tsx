@@ -50,7 +50,7 @@ beforeEach(async () => {
 describe('[USR-009] the sign-in policy', () => {
   test('says what each rule means and whom it touches, and is saved with its version', async () => {
     await show(<Policy />)
-    await expect.element(page.getByText(/9 active users have not set one up yet/)).toBeVisible()
+    await expect.element(page.getByText(/9 people who sign in have not set one up yet/)).toBeVisible()
     await expect.element(page.getByRole('switch', { name: /^Microsoft sign-in only/ })).toBeDisabled()
     await page.getByRole('switch', { name: /^Passwords expire/ }).click()
     await page.getByRole('textbox', { name: 'After days' }).fill('90')
