@@ -1,4 +1,3 @@
-import { existing } from '../../contract/src/kit/typed.ts'
 import { portOf } from '../port.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +20,8 @@ export async function startOpenIdSimulator(
 ): Promise<{ url: string; close(): Promise<void> }> {
   let provider: Provider | null = null
   const server = createServer((request, response) => {
-    answer(existing(provider), request, response).catch((error: unknown) => {
+    if (!provider) return void response.writeHead(503).end()
+    answer(provider, request, response).catch((error: unknown) => {
       response.writeHead(400, { 'content-type': 'application/json', ...open }).end(
         JSON.stringify({
           error: 'invalid_request',

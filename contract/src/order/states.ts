@@ -5,6 +5,7 @@ import {
   lineStates,
   type LineState,
   type LineType,
+  type OrderFlow,
   type OrderState,
   type RejectReason,
   type ShownOrderState,
@@ -53,6 +54,13 @@ export const orderLineTable = stateTable({
     complete: { from: ['Approved'], to: 'Completed', who: ['erp'] },
   },
 })
+
+/** Whether what is approved in this flow has to be agreed to outside as well (ORD-012). */
+export const hasExternalStage = (flow: OrderFlow): boolean => flow === 'TwoLayerFlowV2'
+
+/** What approving makes of a line, whoever or whatever approves it. */
+export const approvedState = (externalStage: boolean): LineState =>
+  orderLineTable.moves[externalStage ? 'sendExternal' : 'approve'].to
 
 /** The moves that have a call in this version: the decisions on an order, and what each is called once it is made. */
 export const decisions = {

@@ -164,7 +164,7 @@ function booksFor(
 }
 
 /** Writes what was decided with its events and audit entries, and tells who placed the orders. */
-async function saveDecided(
+export async function saveDecided(
   { tx, actor, services, now, jobId }: Context,
   decision: Decision,
   passing: readonly Pick<Passing<LockedOrder, Plan>, 'record' | 'plan'>[],

@@ -1,5 +1,6 @@
 import {
   nothingToDo,
+  approvedState,
   orderLineTable,
   refusedOnLine,
   refusedOnOrder,
@@ -158,7 +159,7 @@ function changeOf(
   })
   switch (decision.action) {
     case 'approve':
-      return to(line.poQuantity, externalStage ? { state: orderLineTable.moves.sendExternal.to } : {})
+      return to(line.poQuantity, { state: approvedState(externalStage) })
     case 'sendExternal':
     case 'acceptExternal':
       return to(line.poQuantity)

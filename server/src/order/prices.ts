@@ -32,6 +32,9 @@ export function addTotals(all: readonly Totals[]): Totals {
   return { subtotal: sum('subtotal'), discount: sum('discount'), total: sum('total') }
 }
 
+/** However many places each is written with. */
+export const isSameAmount = (one: string, other: string): boolean => new Exact(one).equals(other)
+
 export function lineTotal(quantity: number, unitPrice: string): string {
   return new Exact(unitPrice).times(quantity).toDecimalPlaces(2).toFixed(2)
 }

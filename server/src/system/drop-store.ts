@@ -17,9 +17,9 @@ import {
 } from './drop-ways.ts'
 
 // Files that another system puts into a store, under `<prefix><company code>/<kind key>/`, `…/mci/<entity code>/` or
-// `…/edi/in/` (DAT-002, MCI-002, ORD-023). They become what files of the drop folder become. No transaction is open while the store is asked:
-// a file is fetched, then begun in a transaction, then moved to `<prefix>taken/`. A worker that dies in between leaves a
-// file that the next look knows by its bytes, its name and its time.
+// `…/edi/in/` (DAT-002, MCI-002, ORD-023). They become what files of the drop folder become. No transaction is open while
+// the store is asked: a file is fetched, then begun in a transaction, then moved to `<prefix>taken/`. A worker that dies in
+// between leaves a file that the next look knows by its bytes, its name and its time.
 
 const lookEveryMs = 60_000
 /** A file that changed this lately may have come from a clock that is ahead. */

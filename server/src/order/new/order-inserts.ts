@@ -1,6 +1,7 @@
 import { CompiledQuery, type Selectable } from 'kysely'
 import type { CartFile as CartFileRow } from '../../kit/database/db.gen.ts'
 import { existing } from '@kervan/contract/kit/typed'
+import { hasExternalStage } from '@kervan/contract/order/states'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
 import { nextCountSql } from '../../kit/database/counter.ts'
@@ -82,7 +83,7 @@ export function ordersInsert(
       ...order.totals,
       main_order_id: order.mainIndex === null ? null : ids[order.mainIndex],
       pre_order_id: head.preOrderId,
-      external_stage: actor.company.orderFlow === 'TwoLayerFlowV2',
+      external_stage: hasExternalStage(actor.company.orderFlow),
       record_user_id: head.requester.membershipId,
       record_user_name: head.requester.name,
       record_date: now,

@@ -5,7 +5,7 @@ import { completeKeptAnswer } from '../../kit/http/answered-requests.ts'
 import { auditBegun, auditLast } from '../../kit/records/audit.ts'
 import { pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
-import { addTotals, priceFor } from '../prices.ts'
+import { addTotals, isSameAmount, priceFor } from '../prices.ts'
 import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
 import { submitPlan, type SubmittedOrder } from '../quota/submit.ts'
 import { cartDemand, freeStockOf, stockFor, suppliersFor } from '../stock.sql.ts'
@@ -50,8 +50,8 @@ export default handle(placeOrder, async (context) => {
     })
 
   const total = priceFor(actor, addTotals(plan.orders.map((order) => order.totals)).total)
-  if (total !== null && (input.total ?? total) !== total)
-    throw placeOrder.refuse('PricesChanged', { before: input.total ?? '', now: total })
+  if (input.total && total !== null && !isSameAmount(input.total, total))
+    throw placeOrder.refuse('PricesChanged', { before: input.total, now: total })
 
   if (actor.company.orderFlow !== 'FundamentalFlow') {
     const preOrders = await placePreOrders(context, cart, lines, files)

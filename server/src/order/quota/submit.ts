@@ -1,4 +1,4 @@
-import { deriveOrderState, isUndecided, orderLineTable } from '@kervan/contract/order/states'
+import { approvedState, deriveOrderState, hasExternalStage, isUndecided } from '@kervan/contract/order/states'
 import type { LineState, OrderState, QuotaResult, RejectReason } from '@kervan/contract/order/words'
 import { newId } from '../../kit/database/uuid.ts'
 import type { Actor } from '../../kit/context.ts'
@@ -101,11 +101,10 @@ function submittedLine(
   const { result } = verdict
   const rejected = result === 'Reject'
   const approved = result === 'Approve' && type === 'DirectlyOrder'
-  const action = company.orderFlow === 'TwoLayerFlowV2' ? 'sendExternal' : 'approve'
   return {
     ...line,
     id: newId(),
-    state: rejected ? 'Rejected' : approved ? orderLineTable.moves[action].to : 'Pending',
+    state: rejected ? 'Rejected' : approved ? approvedState(hasExternalStage(company.orderFlow)) : 'Pending',
     poQuantity: rejected ? 0 : line.quantity,
     rejectReason: rejected ? 'QuotaExceeded' : 'None',
     quotaState: result,

@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
-import { orderLineTable } from '@kervan/contract/order/states'
+import { approvedState, orderLineTable } from '@kervan/contract/order/states'
 import { packsAround } from '@kervan/contract/order/packs'
 import type { DecidedLine, DecidedOrder, LineChange } from '../decide.ts'
 import { stockKey, type FreeStock } from '../free-stock.ts'
@@ -67,8 +67,7 @@ function approved(
     id: line.id,
     variantId,
     supplyLocationId: from,
-    // As where an order is approved: what somebody outside has to agree to waits for them.
-    state: orderLineTable.moves[externalStage ? 'sendExternal' : 'approve'].to,
+    state: approvedState(externalStage),
     poQuantity: quantity,
     rejectReason: 'None',
     memo: null,

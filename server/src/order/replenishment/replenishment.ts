@@ -17,10 +17,8 @@ import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { scopeOfProducts } from '../../kit/records/scope.ts'
 import { orderedPack } from '../bundles.ts'
-import { describeDecision, tellOwners, toldOrders } from '../decision-events.ts'
-import { keepRequests } from '../external/requests.ts'
-import { approvedIn, requestNotifications } from '../health/requests.ts'
-import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
+import { saveDecided } from '../decide-orders.ts'
+import { lockOrders } from '../order.sql.ts'
 import { pricesVisible } from '../prices.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
@@ -225,7 +223,7 @@ async function readMonths({ tx, actor, now }: SessionContext, variantId: string)
 }
 
 export const distributeAmountHandler = handle(distributeAmount, async (context) => {
-  const { tx, actor, services, now, input } = context
+  const { tx, actor, input } = context
   const company = actor.company.id
   await productOf(context, input.variantId)
   const named = input.lines.map(({ lineId }) => lineId)
@@ -278,7 +276,7 @@ export const distributeAmountHandler = handle(distributeAmount, async (context) 
     { lock: true, hidesAmounts: !pricesVisible(actor.company.priceVisibility, actor) },
   )
   const quantities = new Map(wanted.map((line) => [line.lineId, line.quantity]))
-  const decided = orders.map((order): DecidedChange => {
+  const decided = orders.map((order) => {
     const isOwn = order.recordUserId === actor.membershipId
     const outcome = giveOut(
       order,
@@ -287,12 +285,9 @@ export const distributeAmountHandler = handle(distributeAmount, async (context) 
       books,
     )
     if (outcome instanceof Error) throw outcome
-    return { order, ...outcome, ...describeDecision(order, outcome.changes, { action: 'approve' }) }
+    return { record: order, plan: { ...outcome, behalf: null } }
   })
-  await tellOwners(tx, services.jobs, actor, now, 'order.approved', toldOrders(decided))
-  await saveDecisions(tx, actor, now, decided)
-  await requestNotifications(tx, services, { actor, now }, approvedIn(decided))
-  await keepRequests(tx, actor, now, decided, { approved: null })
+  await saveDecided(context, { action: 'approve' }, decided)
   return {
     orders: decided.length,
     lines: wanted.length,

@@ -3,7 +3,7 @@ import { getSession } from '../../kit/call/session.ts'
 import { readTab, writeTab } from '../../kit/storage/tabStorage.ts'
 import { newRequestKey } from '../../kit/call/useCall.ts'
 
-// One dialog to place the cart. Its key stays until the server has answered, through retries and reloads, so that asking
+// One attempt to place the cart. Its key stays until the server has answered, through retries and reloads, so that asking
 // again can never order twice (ORD-007). It belongs to one user in one tab.
 
 const Intent = z.object({
@@ -27,7 +27,7 @@ export function openIntent(): PlaceIntent | null {
   return intent?.owner === owner() ? intent : null
 }
 
-/** The open dialog for this version of the cart, or a new one. */
+/** The unanswered attempt for this version of the cart, or a new one. */
 export function intentFor(cartVersion: number, total: string | null): PlaceIntent {
   const open = openIntent()
   if (open?.cartVersion === cartVersion) return open

@@ -10,8 +10,8 @@ import { toRefused, type CallRefused } from '../../kit/call/refused.ts'
 import { closeIntent, intentFor, openIntent, type PlaceIntent } from './placeIntent.ts'
 
 /**
- * Locations the cart exactly once: the key of a dialog is kept until the server has answered it, whatever happens to the
- * line or the page meanwhile, and only then forgotten (ORD-007).
+ * Places the cart exactly once: the key of an attempt is kept until the server has answered it, whatever happens to the
+ * connection or the page meanwhile, and only then forgotten (ORD-007).
  */
 export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) => void) {
   const { t } = useTranslation()
@@ -75,7 +75,7 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     busy,
     refused,
     unanswered,
-    /** While an earlier dialog is open it is asked about first; a second one would be a second order. */
+    /** While an earlier attempt is unanswered it is asked about first; a second one would be a second order. */
     place: (cartVersion: number, total: string | null) => send(openIntent() ?? intentFor(cartVersion, total)),
     askAgain: async () => {
       const intent = openIntent() ?? unanswered
