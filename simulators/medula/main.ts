@@ -1,6 +1,6 @@
-import { portOf } from '../port.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
+import { portOf } from '../port.ts'
 import { answerOf, faultOf, readNotification, type Notification } from './envelope.ts'
 
 // Stands in for the national health-insurance service (ORD-015) in demo and tests: a SOAP service of its own process that

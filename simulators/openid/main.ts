@@ -1,6 +1,6 @@
-import { portOf } from '../port.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
+import { portOf } from '../port.ts'
 import { chooser } from './chooser.ts'
 import { demoClient, demoTenant, people } from './people.ts'
 import { faults, openProvider, type Fault, type Person, type Provider } from './provider.ts'

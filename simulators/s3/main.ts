@@ -1,8 +1,8 @@
-import { portOf } from '../port.ts'
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
+import { portOf } from '../port.ts'
 import { faultOfSignature, type Access } from './signature.ts'
 
 // Stands in for a store that speaks S3 (DAT-002) in tests and for trying it out: a process of its own that keeps objects

@@ -1,6 +1,6 @@
-import { keysOf } from '../kit/typed.ts'
 import { DocumentDescription } from './document-description.ts'
 import { z } from 'zod'
+import { keysOf } from '../kit/typed.ts'
 import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { Binary, call, Uuid, Version } from '../kit/call.ts'

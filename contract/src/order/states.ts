@@ -1,5 +1,5 @@
-import { keysOf } from '../kit/typed.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
+import { keysOf } from '../kit/typed.ts'
 import { stateTable } from '../kit/state-table.ts'
 import {
   lineStates,

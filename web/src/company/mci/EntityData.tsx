@@ -1,4 +1,3 @@
-import { useGo } from '../../kit/page/go.ts'
 import {
   downloadEntityTemplate,
   getEntityRows,
@@ -11,6 +10,7 @@ import { Anchor, Button, Pagination, Radio, Stack, Table, TextInput } from '@man
 import { IconDownload, IconPlus, IconTable, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useGo } from '../../kit/page/go.ts'
 import { saveFile } from '../../kit/call/client.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { useCall } from '../../kit/call/useCall.ts'
