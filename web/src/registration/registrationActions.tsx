@@ -18,7 +18,7 @@ import { toast } from '../kit/feedback/toasts.tsx'
 import { TextAreaField } from '../kit/form/fields.tsx'
 import { FormDialog } from '../kit/form/FormDialog.tsx'
 import type { RecordAction } from '../kit/record/recordActions.tsx'
-import css from './registrations.module.css'
+import css from '../kit/form/form.module.css'
 
 export type Row = RowOf<typeof registrations>
 
@@ -50,7 +50,7 @@ function Approve({ record: row, onClose }: { record: Row; onClose: () => void })
       {row.otherCity && (
         <p>{t('registration.manage.cityDiffers', { entered: row.otherCity, onFile: row.city })}</p>
       )}
-      <div className={`${css.foot} k-dialog-foot`}>
+      <div className={css.foot}>
         {mayReject && (
           <Button variant="subtle" color="red" onClick={() => setRejects(true)}>
             {t('registration.manage.rejectAsking')}

@@ -22,6 +22,7 @@ import { useRead } from '../../kit/call/query.ts'
 import { SecretOnce } from '../../kit/SecretOnce.tsx'
 import { useCall } from '../../kit/call/useCall.ts'
 import { lookupOf } from '../users/lookups.ts'
+import formCss from '../../kit/form/form.module.css'
 import css from './keys.module.css'
 import { PermissionsField } from './PermissionsField.tsx'
 
@@ -176,7 +177,7 @@ function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
           <SecretOnce label={t('administration.keys.key')} secret={made.key} />
         </>
       )}
-      <div className={`${css.foot} k-dialog-foot`}>
+      <div className={formCss.foot}>
         <Button onClick={onClose}>{t('account.users.done')}</Button>
       </div>
     </PlainDialog>

@@ -274,7 +274,7 @@ function Results({
 }
 
 const Foot = ({ children }: { children: ReactNode }) => (
-  <div className={`${css.foot} k-dialog-foot`}>
+  <div className={css.foot}>
     <div className={css.answers}>{children}</div>
   </div>
 )

@@ -66,7 +66,7 @@ export function FormDialog<T extends FieldValues>({
           </p>
         )}
         <div className={css.fields}>{children}</div>
-        <div className={`${css.foot} k-dialog-foot`}>
+        <div className={css.foot}>
           {aside && <div className={css.aside}>{aside}</div>}
           <div className={css.answers}>
             <Button variant="default" onClick={leave}>

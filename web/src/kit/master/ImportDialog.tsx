@@ -65,7 +65,7 @@ export function ImportDialog({ kind, onProposed, onClose }: Props) {
         />
       )}
       <p className="k-quiet">{t('masterData.importing.looked')}</p>
-      <div className={`${formCss.foot} k-dialog-foot`}>
+      <div className={formCss.foot}>
         <div className={formCss.aside}>
           <Button
             variant="subtle"

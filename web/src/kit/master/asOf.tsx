@@ -39,7 +39,7 @@ export function AsOfDialog({ onShow, onClose }: { onShow: (day: string) => void;
         note={t('masterData.asOf.note')}
         onChange={setDay}
       />
-      <div className={`${formCss.foot} k-dialog-foot`}>
+      <div className={formCss.foot}>
         <Button variant="default" onClick={onClose}>
           {t('kit.action.cancel')}
         </Button>

@@ -36,7 +36,7 @@ export default function StepUpDialog({ asking }: { asking: Asking }) {
         <>
           <StepUpSummary asking={asking} />
           <p className="k-quiet">{t('security.proof.signIn', { minutes: freshSignInMinutes })}</p>
-          <div className={`${css.foot} k-dialog-foot`}>
+          <div className={css.foot}>
             <Button data-autofocus onClick={asking.decline}>
               {t('kit.action.close')}
             </Button>
@@ -106,7 +106,7 @@ function ProofForm({ asking, password: needsPassword, code: needsCode, onOther }
           <CodeField name="code" label={t('security.part.removeCode')} digits={false} focus={false} />
         )}
       </div>
-      <div className={`${css.foot} k-dialog-foot`}>
+      <div className={css.foot}>
         <Button variant="default" onClick={asking.decline}>
           {t('kit.action.cancel')}
         </Button>

@@ -136,7 +136,7 @@ export function PasteDialog({
             )}
           </section>
         )}
-        <div className={`${css.foot} k-dialog-foot`}>
+        <div className={css.foot}>
           <span className="k-quiet">{t('order.pasted.replaces')}</span>
           <Button variant="default" onClick={onClose}>
             {t('kit.action.cancel')}
