@@ -26,6 +26,7 @@ import { useGridLayout, type GridLayoutState } from './useGridLayout.ts'
 import { useGridModel, type LooseProps } from './useGridModel.ts'
 import { useGridRows } from './useGridRows.ts'
 import { useEdgeShadow } from './useEdgeShadow.ts'
+import { useRoom } from './useRoom.ts'
 import { groupOf } from './useSummary.ts'
 import { useGridActions } from './useGridActions.ts'
 import { gridTemplate } from './useGridTable.ts'
@@ -78,7 +79,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
     if (answer.data && !answer.isPlaceholderData) onPage?.({ ...answer.data, before })
   }, [answer.data, answer.isPlaceholderData, before, onPage])
   const grid = useGridModel(props, question, arrangement, answer.data, root)
-  const { template, minimum } = gridTemplate(grid.columns, grid.selectable)
+  const { template, minimum } = gridTemplate(grid.columns, grid.selectable, useRoom(root))
   const bulk = grid.selected.count > 0 ? (props.bulkActions?.(grid.selected) ?? []) : []
   const group = view === 'groups' ? groupOf(grid) : null
   const asCards = narrow || view === 'card' || view === 'detail'

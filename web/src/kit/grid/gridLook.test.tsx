@@ -90,6 +90,26 @@ describe('[GRD-001] a grid', () => {
     expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
   })
 
+  test('makes its texts narrower where only a few pixels are missing, and scrolls where more are', async () => {
+    const names = { customerName: { width: 500 }, deliveryLocationName: { width: 500 } }
+    const rest = Object.fromEntries(Object.keys(pendingOrders.columns).map((key) => [key, { hidden: true }]))
+    await show(<Orders columns={{ ...rest, orderCode: { pinned: true }, ...names }} />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    const scroller = grid().element().parentElement!
+    const wanted = 40 + 136 + 2 * 500
+    for (const [missing, beyond] of [
+      [1, 0],
+      [60, 0],
+      [160, 160],
+    ] as const) {
+      await page.viewport(window.innerWidth + wanted - missing - scroller.clientWidth, 900)
+      await vi.waitFor(() => {
+        expect(scroller.clientWidth).toBe(wanted - missing)
+        expect(scroller.scrollWidth - scroller.clientWidth).toBe(beyond)
+      })
+    }
+  })
+
   test('gives a pinned text its share of a wide screen too', async () => {
     await page.viewport(2560, 900)
     const rest = Object.fromEntries(Object.keys(pendingOrders.columns).map((key) => [key, { hidden: true }]))

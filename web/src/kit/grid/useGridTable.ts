@@ -39,6 +39,8 @@ export type GridColumn = {
   key: string
   column: Column
   width: number
+  /** How narrow it becomes where the list would be only a little too wide. */
+  narrowest: number
   /** How wide it becomes where there is room. */
   widest: number
   /** The screen wants it to take all the room that is left. */
@@ -100,6 +102,10 @@ export function useGridTable(
       key: column.id,
       column: declaredColumn,
       width: column.getSize(),
+      narrowest:
+        isFree && declaredColumn.type === 'text'
+          ? Math.max(Math.ceil(column.getSize() * textKeeps), leastForHeading(label(column.id)))
+          : column.getSize(),
       widest: isFree ? widestOf(declaredColumn, view, column.getSize(), label(column.id)) : column.getSize(),
       fills: isFree && view?.grow === true,
       pinned: isPinned,
@@ -123,6 +129,9 @@ const aroundHeading = 36
 const usualLetter = 6.4
 const paddings = 16
 const widestLeast = 148
+/** So little beyond the edge is no reason to scroll: texts give it up, each at most a quarter of its width. */
+const littleTooWide = 80
+const textKeeps = 0.75
 
 /** What a column does not go below: its heading is whole, unless that is long. */
 const leastForHeading = (heading: string) =>
@@ -136,18 +145,27 @@ function widestOf(column: Column, view: ColumnView | undefined, width: number, h
   return Math.max(width, content, Math.ceil(heading.length * letter) + aroundHeading)
 }
 
-/** One template for header and rows: fixed columns keep their width, texts share what is left. */
+/**
+ * One template for header and rows: fixed columns keep their width, texts share what is left of the room, or what is
+ * missing where that is little. `room` is 0 as long as it is not known.
+ */
 export function gridTemplate(
   columns: readonly GridColumn[],
   withBox: boolean,
+  room: number,
 ): { template: string; minimum: number } {
   const box = withBox ? 40 : 0
-  const tracks = columns.map(({ width, widest, fills }) =>
-    fills ? `minmax(${width}px, ${width}fr)` : `minmax(${width}px, ${widest}px)`,
-  )
+  const wanted = box + columns.reduce((sum, { width }) => sum + width, 0)
+  const spare = columns.reduce((sum, { width, narrowest }) => sum + width - narrowest, 0)
+  const missing = room > 0 ? Math.max(0, wanted - room) : 0
+  const given = missing <= Math.min(littleTooWide, spare) ? missing : 0
+  const tracks = columns.map(({ width, narrowest, widest, fills }) => {
+    const least = given > 0 ? width - ((width - narrowest) * given) / spare : width
+    return fills ? `minmax(${least}px, ${width}fr)` : `minmax(${least}px, ${widest}px)`
+  })
   const filler = columns.some(({ fills }) => fills) ? [] : ['minmax(0, 1fr)']
   return {
     template: [...(withBox ? [`${box}px`] : []), ...tracks, ...filler].join(' '),
-    minimum: box + columns.reduce((sum, { width }) => sum + width, 0),
+    minimum: wanted - given,
   }
 }
