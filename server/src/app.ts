@@ -10,6 +10,7 @@ import { systemClock, type Clock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import type { Services } from './kit/context.ts'
 import { openDatabase } from './kit/database/db.ts'
+import { openSignals } from './kit/database/signals.ts'
 import { openFiles } from './kit/records/files.ts'
 import { pairHandlers } from './kit/http/handle.ts'
 import { buildHttp } from './kit/http/http.ts'
@@ -63,6 +64,7 @@ export async function startApp(
     log,
     db,
     jobs,
+    signals: openSignals(appUrl, log),
     clock,
     removeSignIns: removingSignIns(options.ownerUrl),
     outside: openOutside({ clock, log, observe: (...request) => metrics.observeOutside(...request) }),
@@ -124,6 +126,8 @@ export async function startApp(
     address,
     async close() {
       stopping = true
+      // Streams that go on as long as their page is open end here, and are taken up again elsewhere.
+      await services.signals.close()
       if (http) await Promise.race([http.close(), wait(drainSeconds * 1_000, undefined, { ref: false })])
       http?.server.closeAllConnections()
       await jobs.stop()

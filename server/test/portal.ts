@@ -155,7 +155,16 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
 
 async function readBody(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream')) return firstOf(response)
   return type.startsWith('application/json') ? response.json() : Buffer.from(await response.arrayBuffer())
+}
+
+/** What a stream says first: some go on for as long as anybody listens. */
+async function firstOf(response: Response): Promise<Buffer> {
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return Buffer.from(first?.value ?? '')
 }
 
 function answerOf<C>(status: number, body: unknown, headers: Headers): Answer<C> {

@@ -38,6 +38,17 @@ export const countMyNotices = call('Notices/CountMyNotices', {
   refusals: [],
 })
 
+/** The count now, and again whenever it has changed, as long as somebody listens. */
+export const watchMyNotices = call('Notices/WatchMyNotices', {
+  access: 'session',
+  kind: 'stream',
+  reads: true,
+  polled: true,
+  input: Nothing,
+  output: z.strictObject({ unread: z.int() }),
+  refusals: [],
+})
+
 /** `id` null reads all. A notice that is gone, or somebody else's, is left alone. */
 export const markNoticesRead = call('Notices/MarkNoticesRead', {
   access: 'session',

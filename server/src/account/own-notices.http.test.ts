@@ -5,10 +5,12 @@ import {
   getNoticeChoices,
   markNoticesRead,
   setNoticeChoice,
+  watchMyNotices,
 } from '@kervan/contract/account/own-notices'
 import type { NoticeChoice } from '@kervan/contract/kit/notice-event'
 import { approveOrders, rejectOrders } from '@kervan/contract/order/order-management'
 import { approve, openShop, orderOf, type Shop } from '../../test/ordering.ts'
+import { listenTo } from '../../test/streams.ts'
 import { noticeDigestWork } from './notice-digest.ts'
 import { signIn, startPortal, type Portal, type User } from '../../test/portal.ts'
 
@@ -158,5 +160,44 @@ describe('[ORD-024] notices', () => {
     expect(await idle()).toBe(true)
     expect((await portal.call(getMyNotices, token, { before: null })).status).toBe(200)
     expect(await idle()).toBe(false)
+  })
+})
+
+describe('[ORD-024] the count of unread notices is live', () => {
+  it('is said when something was told or read, to whom it belongs, and again after the database was away', async () => {
+    const shop = await openShop(portal)
+    const buyer = await listenTo(portal, watchMyNotices, shop.buyer, {})
+    const boss = await listenTo(portal, watchMyNotices, shop.boss, {})
+    expect(await buyer.next()).toEqual({ unread: 0 })
+    expect(await boss.next()).toEqual({ unread: 0 })
+    const untilIs = async (unread: number) => {
+      let said = await buyer.next()
+      while (said && said.unread !== unread) said = await buyer.next()
+      expect(said).toEqual({ unread })
+    }
+    await approve(shop, await orderOf(shop))
+    await untilIs(1)
+    await portal.call(markNoticesRead, shop.buyer.token, { id: null })
+    await untilIs(0)
+
+    await portal.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'kervan signals'`,
+    )
+    await approve(shop, await orderOf(shop))
+    await untilIs(1)
+    await buyer.hangUp()
+    await boss.hangUp()
+  })
+
+  it('ends with the portal, which does not wait for who listens', async () => {
+    const own = await startPortal({ own: true })
+    const shop = await openShop(own)
+    const buyer = await listenTo(own, watchMyNotices, shop.buyer, {})
+    await buyer.next()
+    const closed = own.close()
+    let said = await buyer.next()
+    while (said) said = await buyer.next()
+    expect(said).toBeNull()
+    await closed
   })
 })

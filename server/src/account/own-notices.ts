@@ -5,11 +5,15 @@ import {
   markNoticesRead,
   noticesAtOnce,
   setNoticeChoice,
+  watchMyNotices,
   type Notice,
 } from '@kervan/contract/account/own-notices'
 import { noticeEventNames, noticeEvents, noticeEventOf } from '@kervan/contract/kit/notices'
-import { handle } from '../kit/http/handle.ts'
-import { asChoice } from '../kit/work/notices.ts'
+import type { Actor, Services } from '../kit/context.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { signal } from '../kit/database/signals.ts'
+import { handle, handleStream } from '../kit/http/handle.ts'
+import { asChoice, noticeSignal } from '../kit/work/notices.ts'
 
 export const getMyNoticesHandler = handle(getMyNotices, async ({ tx, actor, input }) => {
   const rows = await tx
@@ -42,7 +46,15 @@ export const getMyNoticesHandler = handle(getMyNotices, async ({ tx, actor, inpu
   }
 })
 
-export const countMyNoticesHandler = handle(countMyNotices, async ({ tx, actor }) => {
+export const countMyNoticesHandler = handle(countMyNotices, async ({ tx, actor }) => ({
+  unread: await countUnread(tx, actor),
+}))
+
+export const watchMyNoticesHandler = handleStream(watchMyNotices, async ({ services, actor }) =>
+  watchUnread(services, actor),
+)
+
+async function countUnread(tx: Tx, actor: Actor): Promise<number> {
   const { unread } = await tx
     .selectFrom('notice')
     .select((select) => select.cast<number>(select.fn.countAll(), 'integer').as('unread'))
@@ -51,11 +63,29 @@ export const countMyNoticesHandler = handle(countMyNotices, async ({ tx, actor }
     .where('event', 'in', noticeEventNames)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { unread }
-})
+  return unread
+}
+
+/** How often it is said again what was said, in ms: sooner than anybody on the way takes the silence for the end. */
+const sayAgainEvery = 45_000
+
+async function* watchUnread({ db, signals }: Services, actor: Actor): AsyncGenerator<{ unread: number }> {
+  const told = signals.subscribe(noticeSignal(actor.membershipId))
+  try {
+    let unread = -1
+    for (let heard = true; !signals.isClosed(); heard = await told.heard(sayAgainEvery)) {
+      if (heard || signals.isDeaf())
+        unread = await db.withCompany(actor.company.id, (tx) => countUnread(tx, actor))
+      yield { unread }
+    }
+  } finally {
+    told.end()
+  }
+}
 
 /** The reader's own business: no entry in the audit log. */
 export const markNoticesReadHandler = handle(markNoticesRead, async ({ tx, actor, input, now }) => {
+  await signal(tx, [noticeSignal(actor.membershipId)])
   await tx
     .updateTable('notice')
     .set({ read_at: now })

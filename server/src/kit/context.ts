@@ -4,6 +4,7 @@ import type { OrderFlow, PriceVisibility, RoundingStrategy } from '@kervan/contr
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database/db.ts'
+import type { Signals } from './database/signals.ts'
 import type { RemoveSignIns } from './database/old-sign-ins.ts'
 import type { Files } from './records/files.ts'
 import type { Jobs } from './work/jobs.ts'
@@ -100,6 +101,7 @@ export type Services = {
   files: Files
   temporary: TemporaryFolders
   jobs: Jobs
+  signals: Signals
   outside: Outside
   removeSignIns: RemoveSignIns
   secrets: Secrets

@@ -6,6 +6,7 @@ import { newId } from '../database/uuid.ts'
 import { inDatabase } from '../../../test/office.ts'
 import { openShop, orderOf, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
+import { listenTo } from '../../../test/streams.ts'
 import { sampleInput } from '../../../test/samples.ts'
 
 // Every call, sent with the true ids of somebody else's records by those who must not reach them: another company,
@@ -219,29 +220,6 @@ describe('every call', () => {
 })
 
 describe('[ACC-008] a stream', () => {
-  /** Follows a job that is running, and hears what is said from now on. */
-  async function listen(user: User, jobId: string) {
-    const response = await fetch(`${portal.url}${watchJob.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': 'en' },
-      body: JSON.stringify({ jobId, Token: user.token }),
-    })
-    const reader = (response.body as ReadableStream<Uint8Array>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader()
-    return {
-      first: (await reader.read()).value ?? '',
-      rest: async () => {
-        let text = ''
-        for (;;) {
-          const { done, value } = await reader.read()
-          if (done) return text
-          text += value
-        }
-      },
-    }
-  }
-
   async function running() {
     const own = await openShop(portal)
     const jobId = newId()
@@ -257,7 +235,7 @@ describe('[ACC-008] a stream', () => {
         `update job set done = 41, state = 'Succeeded', finished_at = now() where company_id = $1 and id = $2`,
         jobId,
       )
-    return { own, heard: await listen(own.buyer, jobId), end }
+    return { own, heard: await listenTo(portal, watchJob, own.buyer, { jobId }), end }
   }
 
   const putOut: [string, (shop: Shop) => Promise<unknown>][] = [
@@ -281,17 +259,18 @@ describe('[ACC-008] a stream', () => {
   ]
   it.each(putOut)('tells nothing more to who %s while listening', async (_, action) => {
     const { own, heard, end } = await running()
-    expect(heard.first).toContain('"state":"Running"')
+    expect(await heard.next()).toMatchObject({ state: 'Running' })
     await action(own)
     await end()
-    const rest = await heard.rest()
-    expect(rest).toMatch(/^event: refused\ndata: \{"Message"/)
-    expect(rest).not.toContain('"done"')
+    await expect(heard.next()).rejects.toThrow(/^event: refused\ndata: \{"Message"/)
+    expect(await heard.next()).toBeNull()
   })
 
   it('goes on for who may listen', async () => {
     const { heard, end } = await running()
+    expect(await heard.next()).toMatchObject({ state: 'Running' })
     await end()
-    expect(await heard.rest()).toContain('"done":41')
+    expect(await heard.next()).toMatchObject({ done: 41 })
+    expect(await heard.next()).toBeNull()
   })
 })

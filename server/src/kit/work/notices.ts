@@ -4,6 +4,7 @@ import { noticeEvents, noticeEventOf, type NoticeEvent } from '@kervan/contract/
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { insertMany } from '../database/insert-many.ts'
 import type { Tx } from '../database/db.ts'
+import { signal } from '../database/signals.ts'
 import { newId } from '../database/uuid.ts'
 import type { Jobs } from './jobs.ts'
 import { enqueueMail } from './outbox.ts'
@@ -20,6 +21,9 @@ export type Told = {
 }
 
 const mailedCodes = 50
+
+/** What is signalled when somebody has other unread notices than before. */
+export const noticeSignal = (membershipId: string) => `notice:${membershipId}`
 
 /**
  * Tells users of an event in the caller's transaction, each as they chose: one notice and one mail for each of `told`
@@ -50,21 +54,24 @@ export async function tell(
     const member = byId.get(one.membershipId)
     return member && choices.includes(member.choice) ? member : null
   }
+  const shown = told.filter((one) => wants(one, 'Notice', 'NoticeAndMail', 'Digest'))
   await insertMany(
     tx,
     'notice',
-    told
-      .filter((one) => wants(one, 'Notice', 'NoticeAndMail', 'Digest'))
-      .map((one) => ({
-        company_id: company.id,
-        id: newId(),
-        membership_id: one.membershipId,
-        event,
-        facts: one.facts,
-        record_code: one.codes.length === 1 ? (one.codes[0] ?? null) : null,
-        created_at: now,
-        digest: wants(one, 'Digest') !== null,
-      })),
+    shown.map((one) => ({
+      company_id: company.id,
+      id: newId(),
+      membership_id: one.membershipId,
+      event,
+      facts: one.facts,
+      record_code: one.codes.length === 1 ? (one.codes[0] ?? null) : null,
+      created_at: now,
+      digest: wants(one, 'Digest') !== null,
+    })),
+  )
+  await signal(
+    tx,
+    shown.map(({ membershipId }) => noticeSignal(membershipId)),
   )
   for (const one of told) {
     const member = wants(one, 'Mail', 'NoticeAndMail')

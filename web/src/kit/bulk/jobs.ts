@@ -1,10 +1,11 @@
 import { cancelJob, watchJob, type JobView } from '@kervan/contract/jobs/jobs'
-import { callServer, streamServer } from '../call/client.ts'
+import { callServer } from '../call/client.ts'
+import { followStream } from '../call/follow.ts'
 import { showRefused } from '../feedback/dialogs.ts'
 import { closeNotice, notice } from '../feedback/toasts.tsx'
 import { formats } from '../values/format.ts'
 import { i18n } from '../i18n/i18n.ts'
-import { CallRefused, toRefused } from '../call/refused.ts'
+import { type CallRefused, toRefused } from '../call/refused.ts'
 import { useEffect, useState } from 'react'
 
 const hasEnded = (job: JobView) =>
@@ -16,25 +17,14 @@ export const countOf = ({ done, total }: JobView) =>
   total === null
     ? formats().number(done)
     : i18n.t('kit.job.count', { done: formats().number(done), total: formats().number(total) })
-const breathMs = 1_000
 
 /** The job as it moves, until it has ended. A broken connection is taken up again; the job does not notice. */
-export async function* followJob(jobId: string, signal?: AbortSignal): AsyncGenerator<JobView> {
-  for (let failures = 0; ;) {
-    try {
-      for await (const job of streamServer(watchJob, { jobId }, signal)) {
-        failures = 0
-        yield job
-        if (hasEnded(job)) return
-      }
-    } catch (thrown) {
-      if (signal?.aborted) return
-      const passing = thrown instanceof CallRefused && (thrown.status === 0 || thrown.status === 503)
-      if (!passing || ++failures > 10) throw thrown
-    }
-    await new Promise((done) => setTimeout(done, breathMs))
-    if (signal?.aborted) return
-  }
+export function followJob(jobId: string, signal?: AbortSignal): AsyncGenerator<JobView> {
+  return followStream(
+    watchJob,
+    { jobId },
+    { signal, isLast: hasEnded, failuresBorne: 10, longestPause: 1_000 },
+  )
 }
 
 /** For a progress bar inside a screen. */

@@ -2,11 +2,12 @@ import {
   countMyNotices,
   getMyNotices,
   markNoticesRead,
+  watchMyNotices,
   type Notice,
 } from '@kervan/contract/account/own-notices'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { Bell } from './Bell.tsx'
 
 const notice = (over: Partial<Notice>): Notice => ({
@@ -57,4 +58,41 @@ test('[ORD-024] an empty list, and one that does not come', async () => {
   server.answer(getMyNotices, () => ({ notices: [], more: false }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Nothing new')).toBeVisible()
+})
+
+test('[ORD-024] one tab listens and tells the others; the next one takes its place', async () => {
+  const server = await freshPortal()
+  server.answer(countMyNotices, () => ({ unread: 0 }))
+  let say: (unread: number) => void = () => {}
+  server.answer(watchMyNotices, async function* () {
+    for (;;) yield { unread: await new Promise<number>((resolve) => (say = resolve)) }
+  })
+  const name = `kervan.notices.${session.CompanyIntCode}.${session.UserName}`
+  const otherTab = new BroadcastChannel(name)
+  const listens = Promise.withResolvers<void>()
+  const closes = Promise.withResolvers<void>()
+  const open = navigator.locks.request(name, () => {
+    listens.resolve()
+    return closes.promise
+  })
+  await listens.promise
+
+  await show(<Bell />)
+  // The page may not have opened its ear yet, so it is told until it has heard.
+  await vi.waitFor(async () => {
+    otherTab.postMessage(4)
+    await expect
+      .element(page.getByRole('button', { name: 'Notifications, 4 unread' }), { timeout: 100 })
+      .toBeVisible()
+  })
+  expect(server.sentTo(watchMyNotices)).toEqual([])
+
+  closes.resolve()
+  await open
+  await vi.waitFor(() => expect(server.sentTo(watchMyNotices)).toHaveLength(1))
+  const told = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)))
+  say(7)
+  await expect.element(page.getByRole('button', { name: 'Notifications, 7 unread' })).toBeVisible()
+  expect(await told).toBe(7)
+  otherTab.close()
 })
