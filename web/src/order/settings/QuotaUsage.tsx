@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useGo } from '../../kit/page/go.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
@@ -122,6 +123,10 @@ function UsageGrid({
 }) {
   const { t } = useTranslation()
   const [{ usage = null, rule = '' }, change] = useScreenSearch(search)
+  const go = useGo()
+  /** Who used it stands beside the list of all; a record has no room for a second one. */
+  const open = (found: { usage: string; rule: string }) =>
+    inRecord ? go({ search: { part: 'quotaUsage', span: 'all', ...found } }) : change(found)
   return (
     <>
       <DataGrid
@@ -135,7 +140,7 @@ function UsageGrid({
         quickFilter="actionType"
         {...(inRecord ? { state: 'own' as const } : {})}
         selectable={false}
-        onOpen={({ id, ruleCode: rule }) => change({ usage: id, rule })}
+        onOpen={({ id, ruleCode: rule }) => open({ usage: id, rule })}
         openId={usage}
         empty={{ title: t('kind.quotaUsage.empty'), text: t('kind.quotaUsage.emptyText'), icon: IconGauge }}
       />
