@@ -621,6 +621,68 @@ describe('[ORD-007] placing', () => {
     await vi.waitFor(() => expect(server.sentTo(order.reduceCartToStock)).toHaveLength(1))
   })
 
+  test('[QTA-003] the review shows what of a quota is used, this order, left and over', async () => {
+    const facts = {
+      ruleCode: 'Q-1',
+      ruleName: 'Gloves of a month',
+      valueType: 'Quantity' as const,
+      actionType: 'Approve' as const,
+      node: ['İstanbul Tuzla DC', 'Scrub top V-neck'],
+      from: '2026-10-31T21:00:00.000Z',
+      to: '2026-11-30T21:00:00.000Z',
+      limit: '5000.00',
+      used: '4000.00',
+      asked: '24.00',
+      left: '976.00',
+      exceeded: false,
+      lineIds: [id(4)],
+    }
+    const over = { ...facts, ruleCode: 'Q-2', ruleName: 'Gloves of a day', limit: '20.00', used: '10.00' }
+    server.answer(order.reviewCart, () => ({
+      ...review(),
+      quotas: [facts, { ...over, left: '0.00', exceeded: true }],
+    }))
+    await open('?step=review')
+    const quotas = page.getByRole('region', { name: 'Quotas' })
+    const [within, beyond] = [quotas.getByRole('listitem').first(), quotas.getByRole('listitem').last()]
+    await expect
+      .element(within.getByText('Limit 5,000 · used 4,000 · this order 24 · left 976. New from 1 Dec 2026.'))
+      .toBeVisible()
+    await expect.element(within.getByText('976 left', { exact: true })).toBeVisible()
+    await expect.element(beyond.getByText('+14 over', { exact: true })).toBeVisible()
+    await expect.element(beyond.getByText('Over the limit. Somebody has to approve it.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Place order' })).toBeEnabled()
+    await expectNoAxeFaults()
+  })
+
+  test('[QTA-003] where the company shows no quotas the review has no word of them', async () => {
+    await open('?step=review')
+    await expect.element(page.getByText('This creates 1 order')).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Quotas' })).not.toBeInTheDocument()
+  })
+
+  test('[QTA-002] what exceeds a quota is reduced to what it leaves', async () => {
+    server.answer(order.reviewCart, () => ({
+      ...review(),
+      notes: [
+        {
+          severity: 'warning' as const,
+          code: 'QuotaExceeded',
+          message: '1 line exceeds a quota. Somebody has to approve it.',
+          lines: 1,
+          lineIds: [id(4)],
+          covered: 12,
+        },
+      ],
+    }))
+    server.answer(order.reduceCartToQuota, () => cart)
+    await open('?step=review')
+    await page.getByRole('button', { name: 'Reduce to what the quota leaves (12 pcs)' }).click()
+    await vi.waitFor(() =>
+      expect(server.sentTo(order.reduceCartToQuota)[0]?.input).toEqual({ exceeding: 'ExceededQuota' }),
+    )
+  })
+
   test('[D43] quantities that cannot be saved are said in amber, with the way to them', async () => {
     const { search } = await open()
     await userEvent.click(cell('Navy S'))

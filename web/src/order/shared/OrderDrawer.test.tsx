@@ -6,6 +6,7 @@ import {
   revertedOrder,
   revisedOrder,
 } from '@kervan/contract/order/order-management'
+import { getManagedLineQuotas } from '@kervan/contract/order/quota-rules'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -209,6 +210,52 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
     await vi.waitFor(() => expect(sent(downloadManagedDocument)).toEqual([{ orderCode: code(0), fileId }]))
     await expect.element(button(/Delete/)).not.toBeInTheDocument()
     await expectNoAxeFaults()
+  })
+})
+
+describe('[QTA-003] what quotas said of a line', () => {
+  const facts = {
+    ruleCode: 'Q-1',
+    ruleName: 'Gloves of a month',
+    valueType: 'Quantity' as const,
+    actionType: 'Reject' as const,
+    node: [],
+    from: '2026-10-31T21:00:00.000Z',
+    to: '2026-11-30T21:00:00.000Z',
+    limit: '5000.00',
+    used: '4950.00',
+    asked: '120.00',
+    left: '0.00',
+    exceeded: true,
+  }
+  const unfold = () =>
+    lines()
+      .getByRole('button', { name: /^Nitrile exam gloves/ })
+      .click()
+
+  test('stands under it with used, this order and over once it is unfolded', async () => {
+    await begin(() => [sampleLine(0, { quotaState: 'ExceededQuota' }), sampleLine(1)])
+    server.answer(getManagedLineQuotas, () => ({ quotas: [facts] }))
+    await open()
+    expect(server.sentTo(getManagedLineQuotas)).toEqual([])
+    await unfold()
+    await expect.element(drawer().getByText('Quota exceeded')).toBeVisible()
+    await expect
+      .element(drawer().getByText('Limit 5,000 · used 4,950 · this order 120 · left 0. New from 1 Dec 2026.'))
+      .toBeVisible()
+    await expect.element(drawer().getByText('+70 over')).toBeVisible()
+    expect(sent(getManagedLineQuotas)).toEqual([{ orderCode: code(0), lineId: sampleLine(0).id }])
+    await expectNoAxeFaults()
+  })
+
+  test('is no word where the company does not show its quotas', async () => {
+    await begin(() => [sampleLine(0, { quotaState: 'ExceededQuota' }), sampleLine(1)])
+    server.answer(getManagedLineQuotas, () => ({ quotas: [] }))
+    await open()
+    await unfold()
+    await vi.waitFor(() => expect(sent(getManagedLineQuotas)).toHaveLength(1))
+    await expect.element(drawer().getByText('Quota exceeded')).toBeVisible()
+    await expect.element(drawer().getByText(/this order/)).not.toBeInTheDocument()
   })
 })
 
