@@ -13,7 +13,7 @@ import { assertMayCall } from './gates.ts'
 import type { AnyHandler, Handler } from './handle.ts'
 import { readInput, replaceJsonParser } from './incoming.ts'
 import type { Metrics } from './metrics.ts'
-import { checkSession, findSession, hashToken, knownOwner } from './session.ts'
+import { checkSession, findFamily, findSession, hashToken, knownOwner } from './session.ts'
 import { assertUploads, openSpool, type Spool, type Upload } from './uploads.ts'
 import { send, sendRefusal, ofFastify } from './send.ts'
 import { contextOf } from './request-context.ts'
@@ -209,9 +209,10 @@ async function* stillAllowed(
 ): AsyncGenerator<unknown> {
   const { db } = context.services
   for await (const item of items) {
-    const session = isApiKey(token)
-      ? await findApiKey(db, token, context.address)
-      : await findSession(db, context.tokenHash, { quietly: true })
+    // A key opens no session.
+    const session = context.familyId
+      ? await findFamily(db.shared, context.familyId)
+      : await findApiKey(db, token, context.address)
     assertMayCall(
       call,
       await db.withCompany(session.companyId, (tx) =>

@@ -96,6 +96,8 @@ export async function findSession(
   return session
 }
 
+const isLive = sql<boolean>`(ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(mins => idle_minutes))`
+
 /** The session of a token as `reader` sees it. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
 export async function checkSession(
   db: Database,
@@ -106,9 +108,7 @@ export async function checkSession(
     .selectFrom('session')
     .select(['company_id', 'membership_id', 'identity_id', 'family_id', 'method', 'password_limit'])
     .select([
-      sql<boolean>`ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(mins => idle_minutes)`.as(
-        'live',
-      ),
+      isLive.as('live'),
       sql<boolean>`replaced_at is not null`.as('replaced'),
       sql<boolean>`replaced_at > now() - make_interval(secs => ${rotationGraceSeconds})`.as('in_grace'),
       sql<boolean>`last_seen_at < now() - make_interval(secs => ${touchSeconds})`.as('stale'),
@@ -130,6 +130,31 @@ export async function checkSession(
     passwordLimit: row.password_limit,
     scope: null,
     stale: row.stale,
+  }
+}
+
+/**
+ * The sign-in that an answer began in which still goes on, as long as any token of it lives. By then the token it began
+ * with may have been replaced, which is no sign that somebody has stolen it. Throws `SessionExpired`.
+ */
+export async function findFamily(reader: Shared, familyId: string): Promise<SessionRow> {
+  const row = await reader
+    .selectFrom('session')
+    .select(['company_id', 'membership_id', 'identity_id', 'method', 'password_limit'])
+    .where('family_id', '=', familyId)
+    .where('replaced_at', 'is', null)
+    .where(isLive)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw refusal('SessionExpired')
+  return {
+    companyId: row.company_id,
+    membershipId: row.membership_id,
+    identityId: row.identity_id,
+    familyId,
+    method: row.method,
+    passwordLimit: row.password_limit,
+    scope: null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '@kervan/contract/kit/call'
+import { refreshSession } from '@kervan/contract/access/authentication'
 import { calls } from '@kervan/contract/registry'
 import { watchJob } from '@kervan/contract/jobs/jobs'
 import { newId } from '../database/uuid.ts'
@@ -272,5 +273,18 @@ describe('[ACC-008] a stream', () => {
     await end()
     expect(await heard.next()).toMatchObject({ done: 41 })
     expect(await heard.next()).toBeNull()
+  })
+
+  it('goes on when the session was renewed meanwhile, and signs nobody out', async () => {
+    const { own, heard, end } = await running()
+    expect(await heard.next()).toMatchObject({ state: 'Running' })
+    const { Token } = (await portal.call(refreshSession, own.buyer.token, {})).body
+    await portal.owner.query(
+      `update session set replaced_at = now() - interval '1 hour' where replaced_at is not null and identity_id = $1`,
+      [own.buyer.identityId],
+    )
+    await end()
+    expect(await heard.next()).toMatchObject({ done: 41 })
+    expect((await portal.call(refreshSession, Token, {})).status).toBe(200)
   })
 })
