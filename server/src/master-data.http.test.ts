@@ -701,19 +701,22 @@ function windows1254(text: string): Buffer {
   return Buffer.from(Array.from(text, (letter) => letters[letter] ?? letter.codePointAt(0) ?? 63))
 }
 
-it('[DAT-002] every delivery is in the data log of those who may see its kind', async () => {
+it('[DAT-002] every delivery is in the data log of those who may see its kind, and says what a single record is called', async () => {
   const served = servedKinds.find(({ kind }) => kind.key === 'country') as ServedRecords
   const desk = await open(served)
-  await save(desk, await sampleValues(served, 1, { portal, company: desk.company }))
-  await importFile(
-    desk,
-    await workbookOf(desk, [await sampleValues(served, 2, { portal, company: desk.company })]),
-  )
+  const sample = (number: number) => sampleValues(served, number, { portal, company: desk.company })
+  const values = await sample(1)
+  await save(desk, values)
+  await importFile(desk, await workbookOf(desk, [await sample(2), await sample(3)]))
   const log = async (user: User) => (await portal.call(dataLog.page, user.token, plain)).body.rows
-  expect((await log(desk.maker)).map(({ source, state, added }) => ({ source, state, added }))).toEqual([
-    { source: 'File', state: 'Succeeded', added: 1 },
-    { source: 'Form', state: 'Active', added: 1 },
+  const title = `${plainText(values.code)} – ${plainText(values.name)}`
+  const rows = await log(desk.maker)
+  expect(rows).toMatchObject([
+    { source: 'File', state: 'Succeeded', added: 2, record: null },
+    { source: 'Form', state: 'Active', added: 1, record: title },
   ])
+  const change = await portal.call(served.kind.getChange, desk.maker.token, { changeId: rows[1]!.id })
+  expect(change.body).toMatchObject({ record: title })
   const blind = await desk.company.user({ without: ['dataManagement-getCountries'] })
   expect(await log(blind)).toEqual([])
 })

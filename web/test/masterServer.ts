@@ -32,6 +32,7 @@ export const aChange = (patch: Partial<ChangeView> = {}): ChangeView => ({
   mode: 'Merge',
   state: 'Succeeded',
   fileName: 'types.xlsx',
+  record: null,
   jobId: null,
   approval: 'None',
   counts: { added: 1, changed: 1, removed: 0, unchanged: 4, faulty: 0 },

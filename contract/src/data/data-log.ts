@@ -13,6 +13,7 @@ export const dataLog = pageList('DataManagement/GetDataLog', {
     dataKind: column.choice(dataRecordTypes, { words: 'recordType' }),
     source: column.choice(changeSources, { words: 'changeSource' }),
     fileName: column.text({ nullable: true }),
+    record: column.text({ nullable: true }),
     state: column.choice(changeStates, { words: 'changeState' }),
     added: column.integer(),
     changed: column.integer(),

@@ -86,6 +86,8 @@ export const ChangeView = z.strictObject({
   mode: z.enum(changeModes),
   state: z.enum(changeStates),
   fileName: z.string().nullable(),
+  /** What its record is called, where it has a single one. */
+  record: z.string().nullable(),
   jobId: Uuid.nullable(),
   /** How many persons it needs. */
   approval: z.enum(approvalSteps),

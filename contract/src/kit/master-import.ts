@@ -39,6 +39,8 @@ const changeColumns = {
   madeBy: column.text(),
   source: column.choice(changeSources, { words: 'changeSource' }),
   fileName: column.text({ nullable: true }),
+  /** Where it has a single one. */
+  record: column.text({ nullable: true }),
   state: column.choice(changeStates, { words: 'changeState' }),
   added: column.integer(),
   changed: column.integer(),

@@ -7,6 +7,7 @@ import { holds } from '../kit/http/gates.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
+import { soleRecordSql } from '../kit/master/change.sql.ts'
 import { servedByKey } from '../kit/master/kind.ts'
 import { record } from '../kit/records/audit.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
@@ -17,29 +18,30 @@ function kindsOf(actor: Actor): string[] {
 }
 
 export const dataLogList = serveList(dataLog, 'kind.change.many', ({ actor }) => ({
-  from: sql`master_change c`,
+  from: sql`master_change t`,
   where: [
-    sql`c.company_id = ${actor.company.id}`,
-    sql`c.kind = any(${kindsOf(actor)}::text[])`,
-    ...(seesPartOnly(actor) ? [sql`c.made_by = ${actor.membershipId}`] : []),
+    sql`t.company_id = ${actor.company.id}`,
+    sql`t.kind = any(${kindsOf(actor)}::text[])`,
+    ...(seesPartOnly(actor) ? [sql`t.made_by = ${actor.membershipId}`] : []),
   ],
-  id: sql`c.id`,
+  id: sql`t.id`,
   columns: {
-    madeAt: sql`c.made_at`,
-    dataKind: sql`c.kind`,
-    source: sql`c.source`,
-    fileName: sql`c.file_name`,
-    state: sql`c.state`,
-    added: sql`c.added`,
-    changed: sql`c.changed`,
-    removed: sql`c.removed`,
-    unchanged: sql`c.unchanged`,
-    faulty: sql`c.faulty`,
-    madeBy: sql`c.made_by_name`,
-    activatedAt: sql`c.activated_at`,
-    approvedBy: sql`c.decided_by_name`,
+    madeAt: sql`t.made_at`,
+    dataKind: sql`t.kind`,
+    source: sql`t.source`,
+    fileName: sql`t.file_name`,
+    record: soleRecordSql(actor.company.id),
+    state: sql`t.state`,
+    added: sql`t.added`,
+    changed: sql`t.changed`,
+    removed: sql`t.removed`,
+    unchanged: sql`t.unchanged`,
+    faulty: sql`t.faulty`,
+    madeBy: sql`t.made_by_name`,
+    activatedAt: sql`t.activated_at`,
+    approvedBy: sql`t.decided_by_name`,
   },
-  search: folded(sql`concat_ws(' ', c.file_name, c.made_by_name)`),
+  search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
 }))
 
 export const approvalRulesHandler = handle(getApprovalRules, async ({ tx, actor }) => {

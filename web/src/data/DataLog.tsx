@@ -15,16 +15,17 @@ type Row = RowOf<typeof dataLog>
 
 const views = {
   madeAt: { pinned: true, width: 160 },
-  dataKind: { width: 170 },
-  state: { width: 176, badge: true },
-  source: { width: 120 },
-  fileName: {},
-  added: { width: 88 },
-  changed: { width: 88 },
-  removed: { width: 88 },
+  dataKind: { width: 132, grow: false },
+  record: { width: 170 },
+  state: { width: 166, badge: true, grow: false },
+  source: { width: 104, grow: false },
+  fileName: { width: 160 },
+  added: { width: 52 },
+  changed: { width: 76 },
+  removed: { width: 76 },
   unchanged: { hidden: true },
-  faulty: { width: 88 },
-  madeBy: { width: 150 },
+  faulty: { width: 64 },
+  madeBy: { width: 124 },
   approvedBy: { hidden: true },
   activatedAt: { hidden: true },
 } as const
@@ -69,7 +70,7 @@ function LogCard({ row }: { row: Row }) {
       mark={<StateBadge group="changeState" value={row.state} />}
     >
       <CardLine quiet>
-        <span>{row.fileName ?? state('changeSource', row.source)}</span>
+        <span>{row.fileName ?? row.record ?? state('changeSource', row.source)}</span>
         <time dateTime={row.madeAt}>{format.dateTime(row.madeAt)}</time>
       </CardLine>
     </RowCard>

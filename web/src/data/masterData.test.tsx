@@ -206,7 +206,8 @@ describe('[DAT-001] records of master data', () => {
       serveKind(server, kind, [{ ...warehouse, waiting: uuid(900), edit: 'A change is waiting.' }, shop])
       return { id: warehouse.id, version: 3, changeId: uuid(900), waits: true }
     })
-    serveChange(aChange({ source: 'Form', fileName: null, state: 'WaitingApproval' }), [
+    const waiting = { source: 'Form', fileName: null, record: 'DEPO – Main warehouse' } as const
+    serveChange(aChange({ ...waiting, state: 'WaitingApproval' }), [
       row(1, {
         recordId: warehouse.id,
         record: 'DEPO',
@@ -225,7 +226,9 @@ describe('[DAT-001] records of master data', () => {
     await expect.element(dialog().getByText('A change is waiting.')).toBeVisible()
     await dialog().getByRole('button', { name: 'Show change' }).click()
     await expect.poll(() => search().change).toBe(uuid(900))
-    await expect.element(page.getByRole('heading', { name: 'Form' })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: 'Location type: DEPO – Main warehouse' }))
+      .toBeVisible()
   })
 
   test('have several fields changed at once, after a dry run', async () => {
@@ -448,6 +451,7 @@ describe('[DAT-002] a file of records', () => {
         madeBy: 'Elif Karaca',
         source: 'File',
         fileName: 'types.xlsx',
+        record: null,
         state: 'ValidationFailed',
         added: 1,
         changed: 2,

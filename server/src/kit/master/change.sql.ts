@@ -6,7 +6,7 @@ import type { Actor } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import { insertMany } from '../database/insert-many.ts'
 import { newId } from '../database/uuid.ts'
-import type { MasterContext, ServedKind } from './kind.ts'
+import type { MasterContext, ServedKind, Sql } from './kind.ts'
 import type { ProposedRow } from './propose.ts'
 
 // Changes and their rows, as they are kept.
@@ -20,6 +20,8 @@ export type ChangeHead = {
   approval: ApprovalSteps
   file_id: string | null
   file_name: string | null
+  /** What its record is called, where it has a single one. */
+  record: string | null
   job_id: string | null
   added: number
   changed: number
@@ -131,6 +133,11 @@ export async function addRows(
     .execute()
 }
 
+/** What the record of a change `t` is called, where it has a single one. */
+export const soleRecordSql = (company: number): Sql =>
+  sql`case when t.added + t.changed + t.removed + t.unchanged + t.faulty = 1 then
+    (select r.record from master_change_row r where r.company_id = ${company} and r.change_id = t.id limit 1) end`
+
 /** The change, locked where it is going to move. Throws `ChangeNotFound`. */
 export async function readHead(
   tx: Tx,
@@ -140,10 +147,10 @@ export async function readHead(
   { lock = false } = {},
 ): Promise<ChangeHead> {
   const { rows } = await sql<ChangeHead>`
-    select id, kind, source, mode, state, approval, file_id, file_name, job_id, added, changed, removed, unchanged, faulty,
+    select id, kind, source, mode, state, approval, file_id, file_name, ${soleRecordSql(actor.company.id)} as record, job_id, added, changed, removed, unchanged, faulty,
       made_by, made_by_name, made_at, checked_by, checked_by_name, checked_at, decided_by, decided_by_name, decided_at, comment,
       activated_at, reverts_id, reverted_by_id, refusal, refusal_facts
-    from master_change where company_id = ${actor.company.id} and kind = ${kind.key} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
+    from master_change t where company_id = ${actor.company.id} and kind = ${kind.key} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
     tx,
   )
   const head = rows[0]
@@ -156,7 +163,7 @@ export async function setHead(
   tx: Tx,
   actor: Actor,
   id: string,
-  values: Partial<Omit<ChangeHead, 'id' | 'kind' | 'refusal_facts'>>,
+  values: Partial<Omit<ChangeHead, 'id' | 'kind' | 'record' | 'refusal_facts'>>,
 ): Promise<void> {
   await tx
     .updateTable('master_change')

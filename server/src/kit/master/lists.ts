@@ -12,7 +12,7 @@ import { serveList, type ServedList } from '../lists/serve-list.ts'
 import type { AnySource } from '../lists/source.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
-import { readHead } from './change.sql.ts'
+import { readHead, soleRecordSql } from './change.sql.ts'
 import {
   seesPrices,
   valuesSql,
@@ -223,6 +223,7 @@ export function changeList({ kind }: ServedKind): ServedList {
       madeBy: sql`t.made_by_name`,
       source: sql`t.source`,
       fileName: sql`t.file_name`,
+      record: soleRecordSql(context.actor.company.id),
       state: sql`t.state`,
       added: sql`t.added`,
       changed: sql`t.changed`,

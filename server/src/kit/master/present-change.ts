@@ -63,6 +63,7 @@ export async function presentChange(
     mode: head.mode,
     state: head.state,
     fileName: head.file_name,
+    record: head.record,
     jobId: head.job_id,
     approval: head.approval,
     counts: {

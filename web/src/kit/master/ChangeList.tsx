@@ -15,15 +15,16 @@ import { kindWord } from './words.ts'
 type ChangeRow = RowOf<ImportKind['changes']>
 
 const views = {
-  madeAt: { pinned: true, width: 168 },
-  state: { width: 168 },
-  source: { width: 120 },
-  fileName: {},
+  madeAt: { pinned: true, width: 164 },
+  record: { width: 180 },
+  state: { width: 166 },
+  source: { width: 112 },
+  fileName: { width: 160 },
   madeBy: { width: 150 },
-  added: { width: 92 },
-  changed: { width: 92 },
-  removed: { width: 92 },
-  faulty: { width: 92 },
+  added: { width: 60 },
+  changed: { width: 76 },
+  removed: { width: 76 },
+  faulty: { width: 68 },
   activatedAt: { width: 168 },
   approvedBy: { hidden: true },
 } as const
@@ -75,7 +76,7 @@ function ChangeCard({ row }: { row: ChangeRow }) {
   const { column } = useWords()
   return (
     <RowCard
-      name={row.fileName ?? state('changeSource', row.source)}
+      name={row.fileName ?? row.record ?? state('changeSource', row.source)}
       mark={<StateBadge group="changeState" value={row.state} />}
     >
       <CardLine quiet>

@@ -13,7 +13,7 @@ import { toast } from '../feedback/toasts.tsx'
 import { TextAreaField } from '../form/fields.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { DataGrid } from '../grid/DataGrid.tsx'
-import { useWords } from '../i18n/words.ts'
+import { useWords, type Translate } from '../i18n/words.ts'
 import { PageFrame } from '../page/PageFrame.tsx'
 import { ReadState } from '../record/ReadState.tsx'
 import { RecordFoot } from '../record/RecordParts.tsx'
@@ -51,7 +51,7 @@ export function ChangePage({ kind, changeId, address }: Props) {
     },
     onReject: () => setRejects(true),
   })
-  const title = change ? (change.fileName ?? state('changeSource', change.source)) : kindWord(t, kind, 'many')
+  const title = change ? titleOf(t, state, kind, change) : kindWord(t, kind, 'many')
   return (
     <PageFrame
       title={title}
@@ -92,6 +92,18 @@ export function ChangePage({ kind, changeId, address }: Props) {
       )}
     </PageFrame>
   )
+}
+
+/** The file, or what is changed: the record where it is a single one. */
+function titleOf(
+  t: Translate,
+  state: ReturnType<typeof useWords>['state'],
+  kind: ImportKind,
+  { fileName, record, source }: ChangeView,
+): string {
+  if (fileName !== null) return fileName
+  if (record !== null) return `${kindWord(t, kind, 'one')}: ${record}`
+  return `${kindWord(t, kind, 'many')} · ${state('changeSource', source)}`
 }
 
 /** What has to be known before anything is done: why the file could not be read, what follows elsewhere. */
