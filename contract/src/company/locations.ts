@@ -27,7 +27,7 @@ export const locationKind = masterData('location', {
     }),
     actionRole: field.choice(actionRoles, { words: 'actionRole', optional: true, section: 'advisor' }),
     area: field.decimal({ scale: 2, max: 10_000_000, optional: true, section: 'advisor', list: 'hidden' }),
-    country: field.text({ max: 60, section: 'address', list: 'hidden', start: 'TR' }),
+    country: field.text({ max: 60, section: 'address', list: 'hidden', start: 'TR', mayName: 'country' }),
     city: field.text({ max: 60, section: 'address', searched: true }),
     district: field.text({ max: 60, section: 'address', searched: true }),
     address: field.text({ max: 300, lines: 3, optional: true, section: 'address', list: 'hidden' }),

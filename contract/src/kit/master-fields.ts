@@ -64,7 +64,7 @@ export type Field<V extends z.ZodType = z.ZodType> = {
   readonly values: readonly string[] | null
   /** Where the words of choices stand: `state.<words>.<Value>`. */
   readonly words: string | null
-  /** The kind whose records a reference names by their code. */
+  /** The kind whose records a reference names by their code, and a text may name. */
   readonly to: string | null
   readonly folds: ((code: string) => string) | null
   /** What a text has to be. */
@@ -117,7 +117,12 @@ function make<V extends z.ZodType, O extends Options>(
   }
 }
 
-type TextOptions = Options & { max: number; lines?: number }
+type TextOptions = Options & {
+  max: number
+  lines?: number
+  /** The kind whose records the text may name by their code: offered and shown by their name, and not demanded. */
+  mayName?: string
+}
 type NumberOptions = Options & { min?: number; max?: number }
 
 const wholeOf = ({ min, max }: NumberOptions = {}) =>
@@ -136,7 +141,11 @@ const decimalOf = (scale: number, { min, max }: NumberOptions) =>
 /** The kinds of field a kind of master data may have. `optional` defaults to false. */
 export const field = {
   text: <const O extends TextOptions>(options: O) =>
-    make('text', text(options.max), options, { max: options.max, lines: options.lines ?? 1 }),
+    make('text', text(options.max), options, {
+      max: options.max,
+      lines: options.lines ?? 1,
+      to: options.mayName ?? null,
+    }),
   /** An email address. */
   email: <const O extends Options>(options?: O) =>
     make('text', z.email().max(254), options, { max: 254, format: 'email' }),

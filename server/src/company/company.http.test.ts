@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { locationKind } from '@kervan/contract/company/locations'
+import { countryKind } from '@kervan/contract/data/geography'
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
 import { productKind, productVariantKind } from '@kervan/contract/company/products'
 import { priceChangeKind } from '@kervan/contract/data/price-changes'
@@ -92,6 +93,33 @@ describe('[LOC-002] a location', () => {
     expect(
       (await save({ latitude: '41.012345', longitude: '29.1', email: 'shop@office.example' })).status,
     ).toBe(200)
+  })
+
+  it('shows the country that its code names, and a text that names none as it is', async () => {
+    const shop = await openShop(portal)
+    const country = { code: 'TR', name: 'Türkiye', active: true, nameGerman: 'Türkei' }
+    const languages = { nameEnglish: null, nameTurkish: null }
+    const made = await portal.call(countryKind.save, shop.boss.token, {
+      id: null,
+      version: null,
+      values: { ...country, ...languages },
+      confirmed: false,
+    })
+    expect(made.status).toBe(200)
+    const listed = async () => {
+      const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '', day: null }
+      const answer = await portal.call(locationKind.list.page, shop.boss.token, page)
+      return answer.body.rows.find(({ id }) => id === shop.location.id)?.country
+    }
+    const { values, version, names } = await read(shop, locationKind.get, shop.location.id)
+    expect([values.country, names['TR'], await listed()]).toEqual(['TR', 'Türkiye', 'Türkiye'])
+    const saved = await portal.call(locationKind.save, shop.boss.token, {
+      id: shop.location.id,
+      version,
+      values: { ...values, country: 'Anywhere' },
+      confirmed: true,
+    })
+    expect([saved.status, await listed()]).toEqual([200, 'Anywhere'])
   })
 
   it('[PRD-003] that is used cannot be deleted, and says by whom', async () => {

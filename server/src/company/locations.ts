@@ -19,6 +19,7 @@ export const locations = serveMasterData(locationKind, {
   columns: { locationType: 'type', customer: 'partner_id' },
   references: {
     ownType: { table: 'location_type', keeps: 'code' },
+    country: { table: 'country', keeps: 'code' },
     customer: { table: 'partner', keeps: 'id' },
   },
   derived: { name_folded: (value) => sql`fold(${value('name')})` },

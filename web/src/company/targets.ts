@@ -8,5 +8,6 @@ export const targets: Record<string, () => Promise<MasterData>> = {
   productGroup: async () => (await import('@kervan/contract/company/product-tree')).productGroupKind,
   businessRelation: async () =>
     (await import('@kervan/contract/company/business-relations')).businessRelationKind,
+  country: async () => (await import('@kervan/contract/data/geography')).countryKind,
   locationType: async () => (await import('@kervan/contract/data/location-types')).locationTypeKind,
 }

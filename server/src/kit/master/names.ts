@@ -35,6 +35,9 @@ function targetName(served: ServedKind, company: number, name: string, language:
   return isTranslated(other, other?.nameField ?? null) ? nameIn(language, column) : sql`${sql.ref(column)}`
 }
 
+/** A reference, or a text that may name a record of another kind. */
+const isNamedElsewhere = ({ type, to }: Field) => type === 'reference' || (type === 'text' && to !== null)
+
 /** What a list shows of a field: what people call the record that it refers to. */
 export function shownSql(
   served: ServedKind,
@@ -43,11 +46,12 @@ export function shownSql(
   name: string,
   field: Field,
 ): Sql {
-  if (field.type !== 'reference')
+  if (!isNamedElsewhere(field))
     return language ? ownName(served, company, language, name) : columnSql(served, name)
   const { from, keeps, code } = target(served, company, name)
   const link = keeps === 'id' ? 'id' : code
-  return sql`(select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
+  const found = sql`(select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
+  return field.type === 'text' ? sql`coalesce(${found}, ${columnSql(served, name)})` : found
 }
 
 function ownName(served: ServedKind, company: number, language: Language, name: string): Sql {
@@ -69,7 +73,7 @@ export function shownThen(
   const text = sql`(t.v ->> ${sql.lit(name)})`
   if (isTranslated(served.kind, name))
     return sql`coalesce(t.v ->> ${sql.lit(fieldIn(language, name))}, ${text})`
-  if (field.type !== 'reference') return typed(field, text)
+  if (!isNamedElsewhere(field)) return typed(field, text)
   const { from, code } = target(served, company, name)
   return sql`coalesce((select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
 }

@@ -79,7 +79,7 @@ export function visibleValues(
 async function namesOf({ tx, actor, language }: SessionContext, served: ServedRecords, values: Values) {
   const names: Record<string, string> = {}
   for (const [name, field] of served.fields) {
-    if (field.type !== 'reference' && field.type !== 'references') continue
+    if (field.to === null) continue
     const value = values[name] ?? null
     const codes = Array.isArray(value) ? value : value === null ? [] : [plainText(value)]
     const found = await findTargets(tx, served, actor.company.id, name, codes, language)

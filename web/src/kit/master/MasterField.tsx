@@ -41,6 +41,8 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
   const choices = (field.values ?? []).map((value) => ({ value, label: state(field.words ?? '', value) }))
   switch (field.type) {
     case 'text':
+      if (field.to !== null)
+        return <LookupField {...props} {...lookupOf(model, field)} known={knownOf(names)} />
       return field.lines > 1 ? (
         <TextAreaField {...props} {...limit} rows={field.lines} />
       ) : (

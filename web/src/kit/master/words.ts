@@ -48,6 +48,8 @@ export function useFieldWords(kind: ImportKind, names: Readonly<Record<string, s
             .map(([code, text]) => `${code}: ${text}`)
             .join(', ') || nothing
         )
+      case 'text':
+        return field.to === null ? asText(value) : nameOf(value)
       default:
         return asText(value)
     }
