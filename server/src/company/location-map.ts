@@ -7,16 +7,16 @@ import { locations } from './locations.ts'
 
 type Point = OutputOf<typeof getLocationPoints>['points'][number]
 
-/** The locations of the list as points of a map (LOC-002). A past day shows where its locations are now. */
+/** The locations of the list as points of a map (LOC-002), on a past day where they were then. */
 export const getLocationPointsHandler = handle(getLocationPoints, async (context) => {
-  const { tx, actor, input } = context
-  const company = actor.company.id
-  const { from, where } = await locations.list.within(context, input)
+  const { tx, input } = context
+  const { from, where, columns } = await locations.list.within(context, input)
+  const { code, name, locationType, status, latitude, longitude } = columns
   const found = await askOnce<Point & { latitude: number | null }>(
     tx,
-    sql`select l.id, l.code, l.name, l.type as "locationType", l.status, l.latitude::float8 as latitude, l.longitude::float8 as longitude
-      from location l where l.company_id = ${company} and l.id in (select t.id from ${from} where ${where})
-      order by l.code limit ${pointLimit + 1}`,
+    sql`select t.id, ${code} as code, ${name} as name, ${locationType} as "locationType", ${status} as status,
+        (${latitude})::float8 as latitude, (${longitude})::float8 as longitude
+      from ${from} where ${where} order by 2 limit ${pointLimit + 1}`,
   )
   const shown = found.slice(0, pointLimit)
   const points = shown.filter(({ latitude }) => latitude !== null)

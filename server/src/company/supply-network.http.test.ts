@@ -14,7 +14,11 @@ import {
   setSupplyStrategy,
   supplyRelationKind,
 } from '@kervan/contract/company/network'
+import { locationKind } from '@kervan/contract/company/locations'
+import { addDays } from '@kervan/contract/kit/days'
+import { existing } from '@kervan/contract/kit/typed'
 import { shippingBlockKind } from '@kervan/contract/company/restrictions'
+import { dayIn } from '../kit/clock.ts'
 import { newId } from '../kit/database/uuid.ts'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { watch } from '../../test/watch.ts'
@@ -240,6 +244,29 @@ describe('[LOC-002] the map', () => {
     expect(all.codes).toEqual(expect.arrayContaining(['W', 'A', 'C']))
     expect(all.codes).not.toContain('B')
     expect(await codes({ filters: { groupType: { in: ['Type275'] } } })).toEqual({ codes: ['C'], without: 1 })
+  })
+
+  it('shows on a past day where the locations were then', async () => {
+    const shop = await openShop(portal)
+    const { c } = await network(shop)
+    const { body } = await portal.call(locationKind.get, shop.boss.token, { id: c.id })
+    const saved = await portal.call(locationKind.save, shop.boss.token, {
+      id: c.id,
+      version: body.version,
+      values: { ...body.values, latitude: '37.5', longitude: '36.25', name: 'Moved' },
+      confirmed: true,
+    })
+    expect(saved.status).toBe(200)
+    const placeOn = async (day: string | null) => {
+      const asked = await portal.call(getLocationPoints, shop.boss.token, { ...whole, day })
+      const { name, latitude, longitude } = existing(asked.body.points.find(({ code }) => code === 'C'))
+      return [name, latitude, longitude]
+    }
+    const before = addDays(dayIn('UTC', new Date()), -2)
+    expect([await placeOn(null), await placeOn(before)]).toEqual([
+      ['Moved', 37.5, 36.25],
+      ['C', 38.4, 27.1],
+    ])
   })
 
   it('shows who sees one location that one alone', async () => {

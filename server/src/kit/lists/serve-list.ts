@@ -35,7 +35,7 @@ export type ServedList<S extends z.ZodRawShape = z.ZodRawShape> = {
   within(
     context: SessionContext,
     question: PageQuery & z.infer<z.ZodObject<S>>,
-  ): Promise<{ from: AnySource['from']; where: AnySource['from'] }>
+  ): Promise<{ from: AnySource['from']; where: AnySource['from']; columns: AnySource['columns'] }>
   /** How many rows the reader has without any filter; past `totalCap` it is `totalCap + 1`. */
   count(context: SessionContext, scope: z.infer<z.ZodObject<S>>): Promise<number>
 }
@@ -109,7 +109,8 @@ export function serveList(
     },
     within: async (context, question) => {
       const found = await source(context, question)
-      return { from: found.from, where: await conditionsOf(context, list, found, question) }
+      const where = await conditionsOf(context, list, found, question)
+      return { from: found.from, where, columns: found.columns }
     },
     count: async (context, scope) => {
       const found = await source(context, scope)
