@@ -50,7 +50,7 @@ export const mciFieldKind = masterData('mciField', {
   fields: {
     entity: field.reference('mciEntity', { key: true, searched: true }),
     code: field.code({ key: true, max: 40 }),
-    name: field.text({ max: 120, searched: true }),
+    name: field.text({ max: 120, searched: true, bulk: false }),
     mciType: field.choice(mciValueTypes, { words: 'mciType' }),
     baseField: field.choice(mciBaseFields, { words: 'mciBaseField', optional: true }),
     keyPart: field.flag(),

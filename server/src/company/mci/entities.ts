@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { mciEntityKind, mciFieldKind } from '@kervan/contract/company/mci'
 import { plainText } from '@kervan/contract/kit/typed'
+import { tidyTitle } from '../../kit/excel/table-rows.ts'
 import type { JudgedRow, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 
@@ -35,7 +36,10 @@ export const mciFields = serveMasterData(mciFieldKind, {
   recordType: 'mciField',
   columns: { entity: 'entity_id' },
   references: { entity: { table: 'mci_entity', keeps: 'id' } },
-  rules: onceMapped,
+  rules: async (context, rows) => {
+    await onceMapped(context, rows)
+    await onceNamed(context, rows)
+  },
   after: revalidate,
 })
 
@@ -54,6 +58,33 @@ async function onceMapped({ tx, actor }: MasterContext, rows: readonly JudgedRow
     const other = taken.get(place)
     if (other !== undefined) say('baseField', 'BaseFieldTaken', { record: other })
     taken.set(place, plainText(after['name']))
+  }
+}
+
+/** A file names a field by its name or its code, so that each of them means one field of the entity. */
+async function onceNamed({ tx, actor }: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+  const { rows: named } = await sql<{ id: string; entity: string; code: string; name: string }>`
+    select f.id, e.code as entity, f.code, f.name from mci_field f join mci_entity e on e.company_id = ${actor.company.id} and e.id = f.entity_id
+    where f.company_id = ${actor.company.id}`.execute(tx)
+  const changed = new Set(rows.map(({ recordId }) => recordId))
+  const taken = new Map<string, string>()
+  const place = (entity: string, title: string) => `${entity} ${tidyTitle(title)}`
+  const take = (entity: string, code: string, name: string) => {
+    for (const title of [code, name]) taken.set(place(entity, title), `${code} – ${name}`)
+  }
+  for (const { id, entity, code, name } of named) if (!changed.has(id)) take(entity, code, name)
+  for (const { after, say } of rows) {
+    if (!after) continue
+    const [entity, code, name] = [
+      plainText(after['entity']),
+      plainText(after['code']),
+      plainText(after['name']),
+    ]
+    for (const [field, title] of Object.entries({ code, name })) {
+      const record = taken.get(place(entity, title))
+      if (record !== undefined) say(field, 'FieldNameTaken', { record })
+    }
+    take(entity, code, name)
   }
 }
 

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mciFieldKind } from '@kervan/contract/company/mci'
+import type { ChangeView } from '@kervan/contract/kit/master-change'
+import { addMciField, openMciDesk } from '../../../test/mci.ts'
+import { startPortal, type Portal } from '../../../test/portal.ts'
+import { watch } from '../../../test/watch.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const taken = (field: string, record: string) => ({
+  code: 'RecordInvalid',
+  refused: {
+    Facts: {
+      issues: [
+        {
+          field,
+          code: 'FieldNameTaken',
+          message: `A field of this entity is already called that: ${record}.`,
+        },
+      ],
+    },
+  },
+})
+
+describe('[MCI-003] the columns of a file mean one field each: a field', () => {
+  it.each(['Pieces', 'PIECES', ' pıeces ', 'Pieces (*)'])(
+    'named %j beside Pieces is refused',
+    async (name) => {
+      const desk = await openMciDesk(portal)
+      expect(await addMciField(desk, 'Other', { name })).toMatchObject(taken('name', 'Pieces – Pieces'))
+    },
+  )
+
+  it('is refused a code that another one is called by, and keeps its own', async () => {
+    const desk = await openMciDesk(portal)
+    const { body: made } = await addMciField(desk, 'Days', { name: 'Shelf life' })
+    expect(await addMciField(desk, 'shelf life', { name: 'Other' })).toMatchObject(
+      taken('code', 'Days – Shelf life'),
+    )
+    const { body } = await portal.call(mciFieldKind.get, desk.user.token, { id: made.id })
+    const again = await portal.call(mciFieldKind.save, desk.user.token, {
+      id: made.id,
+      version: body.version,
+      values: { ...body.values, name: 'shelf life', mandatory: true },
+      confirmed: true,
+    })
+    expect(again.status).toBe(200)
+  })
+
+  it('of a file is refused as well, beside those that are there and those of the file', async () => {
+    const desk = await openMciDesk(portal)
+    const line = (code: string, name: string) => `SAFETY;${code};${name};Text;;no;no;9`
+    const body = [
+      'entity;code;name;mciType;baseField;keyPart;mandatory;orderIndex',
+      line('One', 'remark'),
+      line('Two', 'Colour'),
+      line('Three', 'COLOUR'),
+      line('Four', 'Size'),
+    ].join('\n')
+    const sent = await portal.upload(mciFieldKind.upload, desk.user.token, { mode: 'Merge' }, [
+      { name: 'fields.csv', body: Buffer.from(body) },
+    ])
+    const { id, jobId } = sent.body as ChangeView
+    await watch(portal, desk.user.token, jobId as string)
+    const rows = await portal.call(mciFieldKind.changeRows.page, desk.user.token, {
+      changeId: id,
+      page: 1,
+      pageSize: 50,
+      sort: [],
+      filters: {},
+      search: '',
+    })
+    expect(rows.body.rows.map(({ row, action }) => [row, action])).toEqual([
+      [2, 'Faulty'],
+      [3, 'Added'],
+      [4, 'Faulty'],
+      [5, 'Added'],
+    ])
+  })
+})
