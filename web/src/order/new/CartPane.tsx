@@ -209,7 +209,12 @@ export function Totals({
       )}
       {discounted && (
         <div>
-          <dt>{t('order.new.discount', { percent: format.number(cart.discountPercent) })}</dt>
+          {/* Customers with different discounts have no percentage together. */}
+          <dt>
+            {cart.discountPercent === ''
+              ? t('order.new.discountPlain')
+              : t('order.new.discount', { percent: format.number(cart.discountPercent) })}
+          </dt>
           <dd>−{format.money(cart.discount, cart.currency)}</dd>
         </div>
       )}

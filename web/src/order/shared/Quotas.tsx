@@ -33,12 +33,15 @@ export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
             />
           )}
           <span className={css.figures}>
-            {t('quota.figures', {
-              limit: figure(quota, quota.limit),
-              used: figure(quota, quota.used),
-              asked: figure(quota, quota.asked),
-              left: figure(quota, quota.left),
-            })}{' '}
+            {quota.limit !== null && (
+              <>
+                {t('quota.figures', {
+                  limit: figure(quota, quota.limit),
+                  used: figure(quota, quota.used),
+                  asked: figure(quota, quota.asked),
+                })}{' '}
+              </>
+            )}
             {t('quota.until', { day: nextWindow(format, quota) })}
           </span>
           {quota.exceeded && (

@@ -37,3 +37,15 @@ test('[QTA-003] pieces are whole numbers and amounts have two decimals, as the r
   expect(amounts.element().textContent).toContain('1.200,50')
   expect(pieces.element().textContent).not.toContain(',00')
 })
+
+test('[QTA-003] what is left is said once, and no figures where they are hidden', async () => {
+  await show(
+    <Quotas
+      quotas={[facts({}), facts({ ruleCode: 'Q-2', limit: null, used: null, asked: null, left: null })]}
+    />,
+  )
+  const [shown, hidden] = [page.getByRole('listitem').first(), page.getByRole('listitem').last()]
+  await expect.element(shown.getByText('3.500 frei')).toBeVisible()
+  expect(shown.element().textContent?.match(/3\.500/g)).toHaveLength(1)
+  expect(hidden.element().textContent).toBe('JahresbudgetNeu ab 1. Jan. 2027.')
+})
