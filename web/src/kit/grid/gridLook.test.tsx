@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { beginGrid, grid, Orders } from '../../../test/orderGrid.tsx'
 import { session, show } from '../../../test/render.tsx'
 import type { OrderRow } from '../../../test/sampleOrders.ts'
@@ -79,6 +80,18 @@ describe('[GRD-001] a grid', () => {
     await expect.element(heading('Ext. Best.-Nr.')).toBeVisible()
     const words = existing(heading('Ext. Best.-Nr.').element().querySelector('span'))
     expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
+  })
+
+  test('leaves a column out as long as no row says anything in it, where the screen wants that', async () => {
+    const columns = { orderCode: { pinned: true }, externalPoCode: { whenFilled: true } }
+    for (const row of orders) row.externalPoCode = null
+    await show(<Orders columns={columns} />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    await expect.element(heading('External PO')).not.toBeInTheDocument()
+    existing(orders[0]).externalPoCode = 'PO-1'
+    await cleanup()
+    await show(<Orders columns={columns} />)
+    await expect.element(heading('External PO')).toBeVisible()
   })
 
   test('cuts no heading where there is none, and scrolls instead', async () => {

@@ -26,6 +26,8 @@ export type ColumnView = {
   picks?: RecordKind
   /** The screen draws something shorter than the column's type would: the width is taken as it is given. */
   short?: boolean
+  /** Left out as long as no row of the page says anything in it: colours where the goods have none. */
+  whenFilled?: boolean
 }
 export type ColumnViews = Record<string, ColumnView | undefined>
 

@@ -82,7 +82,9 @@ export function useGridTable(
     manualSorting: true,
     state: {
       columnOrder: layout.order,
-      columnVisibility: Object.fromEntries(layout.hidden.map((key) => [key, false])),
+      columnVisibility: Object.fromEntries(
+        [...layout.hidden, ...unfilled(views, rows)].map((key) => [key, false]),
+      ),
       columnPinning: { start: layout.order.filter((key) => layout.pinned.includes(key)), end: [] },
       columnSizing: layout.widths,
       sorting: sort.map(({ column, direction }) => ({ id: column, desc: direction === 'desc' })),
@@ -117,6 +119,9 @@ export function useGridTable(
   })
   return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }
 }
+
+const unfilled = (views: ColumnViews, rows: readonly GridRowData[]) =>
+  Object.keys(views).filter((key) => views[key]?.whenFilled && rows.every((row) => (row[key] ?? '') === ''))
 
 /** Wider than this nobody reads a text in one look, and figures drift apart; what is left stays empty at the end. */
 const widestText = 320

@@ -60,8 +60,8 @@ export function ReviewLines() {
         columns={{
           productName: { width: 280 },
           variantCode: {},
-          color: { width: 110, grow: false },
-          size: { width: 110, grow: false },
+          color: { width: 110, grow: false, whenFilled: true },
+          size: { width: 110, grow: false, whenFilled: true },
           quantity: {},
           pendingQuantity: {},
           unitPrice: {},

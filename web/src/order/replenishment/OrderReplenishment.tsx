@@ -15,8 +15,8 @@ type Row = RowOf<typeof replenishmentProducts>
 const views = {
   productUniqueCode: { pinned: true, width: 158 },
   productName: { width: 250 },
-  color: { width: 110 },
-  size: { width: 110 },
+  color: { width: 110, whenFilled: true },
+  size: { width: 110, whenFilled: true },
   openLines: { width: 130 },
   demandDirectly: { width: 90 },
   demandBackorder: { width: 110 },
