@@ -108,6 +108,20 @@ describe('[ORD-023] a message in the EDI inbox', () => {
     await vi.waitFor(() => expect(sent(sendEdiAnswer)).toMatchObject([{ messageId: message.id, version: 3 }]))
   })
 
+  test('says of no line that it waits when the same document came again or was put aside', async () => {
+    for (const ediState of ['Repeated', 'Dismissed'] as const) {
+      now = {
+        ...message,
+        ediState,
+        lines: [line(1, { verdict: 'Waiting', message: null, productName: 'Gauze' })],
+      }
+      await cleanup()
+      await show(<EdiInbox />, `/here?message=${message.id}`)
+      await expect.element(drawer().getByText('Gauze')).toBeVisible()
+      await expect.element(drawer().getByText('Waiting')).not.toBeInTheDocument()
+    }
+  })
+
   test('[ORD-021] says why the answer waits, and offers no file of it', async () => {
     const why = 'Orders of Nil cannot be exported: Ship-to ERP code missing.'
     now = { ...message, exportRefused: why, actions: { ...message.actions, send: why } }

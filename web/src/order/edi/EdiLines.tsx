@@ -1,4 +1,4 @@
-import { correctEdiLine, ediPieceUnits, type EdiMessageView } from '@kervan/contract/order/edi'
+import { correctEdiLine, ediPieceUnits, ediTable, type EdiMessageView } from '@kervan/contract/order/edi'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconMapPin, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,6 +36,7 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
           <Line
             key={line.id}
             line={line}
+            isOver={ediTable.final.includes(message.ediState)}
             {...(mayCorrect && line.verdict !== 'Accepted' && line.orderCode === null && line.message !== null
               ? { onCorrect: () => setCorrected({ line }) }
               : {})}
@@ -49,13 +50,24 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
   )
 }
 
+const waits = ({ verdict }: EdiLine) => verdict === 'Waiting' || verdict === 'WaitingForQuotaCheck'
+
 /** As the reader writes numbers; what is none stays as it was sent. */
 function sayQuantity(format: Formats, asked: string | null): string {
   if (asked === null) return '–'
   return /^-?\d+(\.\d+)?$/.test(asked) ? format.number(asked) : asked
 }
 
-function Line({ line, onCorrect }: { line: EdiLine; onCorrect?: () => void }) {
+function Line({
+  line,
+  isOver,
+  onCorrect,
+}: {
+  line: EdiLine
+  /** Nothing more becomes of the message, so nothing of it waits: the first one says what became of a repeated one. */
+  isOver: boolean
+  onCorrect?: () => void
+}) {
   const { t } = useWords()
   const format = useFormats()
   const codes = [line.gtin, line.sellerCode, line.buyerCode].filter((code) => code !== null)
@@ -92,7 +104,7 @@ function Line({ line, onCorrect }: { line: EdiLine; onCorrect?: () => void }) {
         )}
       </span>
       <span className={css.verdict}>
-        <StateBadge group="ediVerdict" value={line.verdict} />
+        {!(isOver && waits(line)) && <StateBadge group="ediVerdict" value={line.verdict} />}
         {line.corrected && <Badge tone="blue">{t('edi.inbox.corrected')}</Badge>}
       </span>
       {onCorrect && (
