@@ -22,7 +22,6 @@ import {
 } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import order from '../shared/order.module.css'
 import { ProductCell } from '../shared/ProductCell.tsx'
 import table from '../templates/templates.module.css'
 import { PreOrderDocuments } from './PreOrderDocuments.tsx'
@@ -56,10 +55,19 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
       opened={id !== null}
       onClose={() => onOpen(null)}
       title={found?.preOrderCode ?? ''}
+      named="code"
+      badges={
+        found && (
+          <>
+            <StateBadge group="preApproval" value={found.preApprovalState} />
+            <Flags of={found} />
+          </>
+        )
+      }
       position={position}
       facts={found && <Facts found={found} side={side} />}
       tabs={[
-        { key: 'lines', label: t('order.pre.lines') },
+        { key: 'lines', label: t('order.pre.lines'), ...(found && { count: found.lines.length }) },
         {
           key: 'documents',
           label: t('order.document.tab'),
@@ -89,47 +97,41 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
   const format = useFormats()
   const path = side === 'manager' ? '/order/order-management' : '/order/my-orders'
   return (
-    <>
-      <span className={order.badges}>
-        <StateBadge group="preApproval" value={found.preApprovalState} />
-        <Flags of={found} />
-      </span>
-      <FactList
-        className={table.facts}
-        facts={[
-          [t('column.customerName'), found.customerName],
-          [t('order.pre.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],
-          [t('order.pre.delivery'), `${found.deliveryLocationName}, ${format.date(found.deliveryDate)}`],
-          [t('column.orderDate'), `${format.dateTime(found.orderDate)} · ${found.recordUser}`],
-          [t('column.duplicateOf'), found.duplicateOf],
-          [t('column.externalPoCode'), found.externalPoCode],
-          [t('column.quantity'), format.number(found.quantity)],
-          [t('column.total'), found.total === null ? null : format.money(found.total, found.currency)],
-          [
-            t('order.pre.decidedBy'),
-            found.decidedBy === null ? null : `${found.decidedBy}, ${format.dateTime(found.decidedAt)}`,
-          ],
-          [
-            t('order.pre.reason'),
-            found.rejectReason === 'None' ? null : state('preApprovalReason', found.rejectReason),
-          ],
-          [t('order.medula.number'), found.medulaTransactionNo],
-          [t('order.decide.memo'), found.memo],
-          [
-            t('order.pre.orders'),
-            found.orders.length === 0 ? null : (
-              <>
-                {found.orders.map(({ id, orderCode }) => (
-                  <Link key={id} to={path} search={{ order: orderCode }} className="k-mono">
-                    {orderCode}{' '}
-                  </Link>
-                ))}
-              </>
-            ),
-          ],
-        ]}
-      />
-    </>
+    <FactList
+      className={table.facts}
+      facts={[
+        [t('column.customerName'), found.customerName],
+        [t('order.pre.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],
+        [t('order.pre.delivery'), `${found.deliveryLocationName}, ${format.date(found.deliveryDate)}`],
+        [t('column.orderDate'), `${format.dateTime(found.orderDate)} · ${found.recordUser}`],
+        [t('column.duplicateOf'), found.duplicateOf],
+        [t('column.externalPoCode'), found.externalPoCode],
+        [t('column.quantity'), format.number(found.quantity)],
+        [t('column.total'), found.total === null ? null : format.money(found.total, found.currency)],
+        [
+          t('order.pre.decidedBy'),
+          found.decidedBy === null ? null : `${found.decidedBy}, ${format.dateTime(found.decidedAt)}`,
+        ],
+        [
+          t('order.pre.reason'),
+          found.rejectReason === 'None' ? null : state('preApprovalReason', found.rejectReason),
+        ],
+        [t('order.medula.number'), found.medulaTransactionNo],
+        [t('order.decide.memo'), found.memo],
+        [
+          t('order.pre.orders'),
+          found.orders.length === 0 ? null : (
+            <>
+              {found.orders.map(({ id, orderCode }) => (
+                <Link key={id} to={path} search={{ order: orderCode }} className="k-mono">
+                  {orderCode}{' '}
+                </Link>
+              ))}
+            </>
+          ),
+        ],
+      ]}
+    />
   )
 }
 
@@ -142,7 +144,7 @@ function Lines({ found: { lines, currency, preApprovalState } }: { found: PreApp
     <table className={table.table}>
       <thead>
         <tr>
-          <th scope="col">{t('order.template.lines')}</th>
+          <th scope="col">{t('column.productName')}</th>
           <th scope="col" data-figure>
             {t('order.pre.quantity')}
           </th>

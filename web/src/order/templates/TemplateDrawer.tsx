@@ -90,7 +90,7 @@ function Lines({ template: { lines, currency, total } }: { template: OrderTempla
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col">{t('order.template.lines')}</th>
+          <th scope="col">{t('column.productName')}</th>
           <th scope="col" data-figure>
             {t('order.template.quantity')}
           </th>
