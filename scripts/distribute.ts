@@ -63,7 +63,7 @@ async function prepareWorkers(client: pg.Client): Promise<void> {
     `select format('do $do$ begin if not exists (select from pg_roles where rolname = %L) then create role %I login noinherit nocreatedb nocreaterole password %L; end if; end $do$', r.rolname, r.rolname, r.rolpassword) as statement
      from pg_authid r where r.oid in (select x.grantee from pg_class c cross join aclexplode(c.relacl) x where c.oid = 'public.company'::regclass and x.grantee not in (0, c.relowner))
      union all select 'alter function pg_catalog.textlike(text, text) leakproof'
-     union all select format('alter database %I set timezone to ''UTC''', current_database())`,
+     union all select format('do $do$ begin perform set_config(''citus.enable_ddl_propagation'', ''off'', true); alter database %I set timezone to ''UTC''; end $do$', current_database())`,
   )
   for (const { statement } of rows) {
     const { rows: answers } = await client.query<{ nodename: string; success: boolean; result: string }>(

@@ -44,13 +44,32 @@ async function prepareTemplate(ownerUrl: string): Promise<string> {
 
     const half = `half_${process.pid}`
     await client.query(`create database ${half}`)
+    if (onCitus) await makeCitusNode(withDatabase(ownerUrl, half))
     await migrate(withDatabase(ownerUrl, half), { name: 'kervan_app' })
     await wakeWorkers(withDatabase(ownerUrl, half))
+    // Citus looks after each database that lets it in, and one that is in use cannot be copied.
+    if (onCitus) {
+      await client.query(`alter database ${half} with allow_connections false`)
+      await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`, [half])
+    }
     await client.query(`alter database ${half} rename to ${template}`)
     return template
   } finally {
     await client.end()
   }
+}
+
+const onCitus = process.env['TEST_CITUS'] === 'on'
+
+/** One node that holds all shards itself: its statements are planned as on a cluster, and its databases can be copied. */
+async function makeCitusNode(url: string) {
+  const { hostname, port } = new URL(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create extension citus')
+  await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
+  await client.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', true)`, [hostname, Number(port)])
+  await client.end()
 }
 
 /** What is sent off is handled at once instead of within two seconds, which many tests would wait for. */

@@ -21,14 +21,18 @@ type Parts = {
 /** The folded text that the search looks into. `company` and `product` say whose variants are meant. */
 export function productSearchText({ company, product, ...words }: Parts): Sql {
   const { code, name, brand, category, translated, manufacturerCode } = words
-  return sql`fold(concat_ws(' ', ${sql.join([code, name, brand, category, manufacturerCode, ...translated])},
-    (select string_agg(v.gtin, ' ' order by v.sort_order, v.code) from product_variant v
-      where v.company_id = ${company} and v.product_id = ${product})))`
+  const barcodes = sql`(select string_agg(v.gtin, ' ' order by v.sort_order, v.code) from product_variant v
+    where v.company_id = ${company} and v.product_id = ${product})`
+  const parts = [code, name, brand, category, manufacturerCode, ...translated, barcodes]
+  // Not by concat_ws, whose answer may depend on settings: distributed PostgreSQL takes no such function in an update.
+  return sql`fold((select string_agg(w.word, ' ' order by w.at) from (values ${sql.join(
+    parts.map((part, at) => sql`(${sql.lit(at)}, ${part})`),
+  )}) as w (at, word)))`
 }
 
 /** The name of the node that a product belongs to; empty outside the hierarchy. */
 export const categoryName = (company: Sql, groupId: Sql): Sql =>
-  sql`coalesce((select g.name from product_group g where g.company_id = ${company} and g.id = ${groupId}), '')`
+  sql`(select coalesce(max(g.name), '') from product_group g where g.company_id = ${company} and g.id = ${groupId})`
 
 /** The columns that hold a name in each language: `name_english`. */
 export const translations = (column: string): string[] =>

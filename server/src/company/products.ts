@@ -26,27 +26,26 @@ export const products = serveMasterData(productKind, {
   columns: { category: 'category_id' },
   references: { category: { table: 'product_group', keeps: 'id' } },
   derived: {
-    category: (value) => categoryName(sql`r.company_id`, value('category')),
+    category: (value, company) => categoryName(sql`${company}`, value('category')),
     ...Object.fromEntries(
       translations('name').map((name) => [
         name.replace('name', 'category'),
-        (value: (field: 'category') => Sql) => translatedCategory(sql`r.company_id`, value('category'), name),
+        (value: (field: 'category') => Sql, company: number) =>
+          translatedCategory(sql`${company}`, value('category'), name),
       ]),
     ),
-    search_text: (value) =>
+    search_text: (value, company) =>
       productSearchText({
-        company: sql`r.company_id`,
+        company: sql`${company}`,
         product: sql`r.record_id`,
         code: value('code'),
         name: value('name'),
         brand: value('brand'),
-        category: categoryName(sql`r.company_id`, value('category')),
+        category: categoryName(sql`${company}`, value('category')),
         manufacturerCode: value('manufacturerCode'),
         translated: [
           ...(['nameEnglish', 'nameTurkish', 'nameGerman'] as const).map((name) => value(name)),
-          ...translations('name').map((name) =>
-            translatedCategory(sql`r.company_id`, value('category'), name),
-          ),
+          ...translations('name').map((name) => translatedCategory(sql`${company}`, value('category'), name)),
         ],
       }),
   },

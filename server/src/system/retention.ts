@@ -12,13 +12,33 @@ const chunk = 2_000
 type Scope = { tx: Tx; services: Services; companyId: number; before: Date }
 type Retention = { what: string; days: number; remove: (scope: Scope) => Promise<number> }
 
-/** Deletes rows of a table by their key; `old` names the row `r`. */
+/** Deletes rows of a company's table by their key, which begins with the company; `old` names the row `r`. */
 function rowsOf(table: string, key: string, old: (scope: Scope) => RawBuilder<unknown>): Retention['remove'] {
   return async (scope) => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where (${sql.raw(key)}) in (
         select ${sql.raw(key)} from ${sql.table(table)} r where ${old(scope)} limit ${chunk})
-      ${sql.raw(key.includes('company_id') ? `and company_id = ${scope.companyId}` : '')}`.execute(scope.tx)
+      and company_id = ${scope.companyId}`.execute(scope.tx)
+    return Number(numAffectedRows ?? 0)
+  }
+}
+
+/** As `rowsOf`, in a table that all companies share: distributed PostgreSQL does not choose its rows by a company's while it deletes. */
+function sharedRowsOf(
+  table: string,
+  key: string,
+  old: (scope: Scope) => RawBuilder<unknown>,
+): Retention['remove'] {
+  return async (scope) => {
+    const { rows } = await sql<{ key: unknown }>`
+      select ${sql.id(key)} as key from ${sql.table(table)} r where ${old(scope)} limit ${chunk}`.execute(
+      scope.tx,
+    )
+    if (rows.length === 0) return 0
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ${sql.id(key)} in (${sql.join(rows.map((row) => row.key))})`.execute(
+      scope.tx,
+    )
     return Number(numAffectedRows ?? 0)
   }
 }
@@ -30,7 +50,7 @@ export const retention: readonly Retention[] = [
   {
     what: 'sessions',
     days: 30,
-    remove: rowsOf(
+    remove: sharedRowsOf(
       'session',
       'token_hash',
       (s) => sql`${ofCompany(s)} and coalesce(r.ended_at, r.expires_at) < ${s.before}`,
@@ -39,7 +59,7 @@ export const retention: readonly Retention[] = [
   {
     what: 'temporaryPasswords',
     days: 30,
-    remove: rowsOf(
+    remove: sharedRowsOf(
       'temporary_password',
       'id',
       (
@@ -53,7 +73,7 @@ export const retention: readonly Retention[] = [
   {
     what: 'throttles',
     days: 2,
-    remove: rowsOf(
+    remove: sharedRowsOf(
       'login_throttle',
       'key',
       (s) =>

@@ -105,9 +105,11 @@ export const saveEntityRowHandler = handle(saveEntityRow, async (context) => {
     issues.push({ field: first?.code ?? null, code: 'KeyTaken', facts: { record: key } })
   if (issues.length > 0) throw faultyRecord(language, issues)
   await sql`insert into mci_row (company_id, entity_id, generation, key, position, values)
-    values (${actor.company.id}, ${entity.id}, ${generation}, ${key}, (select coalesce(max(position), -1) + 1 from mci_row
-      where company_id = ${actor.company.id} and entity_id = ${entity.id} and generation = ${generation}), ${JSON.stringify(values)}::jsonb)
-    on conflict (company_id, entity_id, generation, key) do update set values = excluded.values`.execute(tx)
+    select ${actor.company.id}::int, ${entity.id}::uuid, ${generation}::int, ${key}, coalesce(max(position), -1) + 1, ${JSON.stringify(values)}::jsonb from mci_row
+    where company_id = ${actor.company.id} and entity_id = ${entity.id} and generation = ${generation}
+    on conflict (company_id, entity_id, generation, key) do update set values = excluded.values returning key`.execute(
+    tx,
+  )
   await markEdited(context, entity, generation)
   await prepareFiltersOf(context, entity.id)
   await record(tx, actor, now, {

@@ -127,7 +127,7 @@ function keepSpareThread(heapMegabytes: number): void {
 
 const startThread = (heapMegabytes: number) =>
   new Worker(new URL('./read-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: heapMegabytes / 8 },
     // The parser of foreign files needs neither our settings nor our start options.
     env: { NODE_COMPILE_CACHE: compiled },
     execArgv: [],

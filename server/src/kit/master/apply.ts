@@ -152,7 +152,10 @@ function columnsOf(served: ServedKind, company: number): { name: string; value: 
   }
   return [
     ...served.fields.map(([name]) => ({ name: columnName(served.options, name), value: valueOf(name) })),
-    ...Object.entries(served.options.derived ?? {}).map(([name, of]) => ({ name, value: of(valueOf) })),
+    ...Object.entries(served.options.derived ?? {}).map(([name, of]) => ({
+      name,
+      value: of(valueOf, company),
+    })),
   ]
 }
 

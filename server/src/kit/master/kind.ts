@@ -57,7 +57,7 @@ export type KindOptions<F extends Fields = Fields> = {
   columns?: { [K in keyof F]?: string }
   references?: { [K in keyof F]?: Target }
   /** Columns that follow from fields on every write: `value(field)` is the field's new value in SQL. */
-  derived?: Readonly<Record<string, (value: (field: keyof F & string) => Sql) => Sql>>
+  derived?: Readonly<Record<string, (value: (field: keyof F & string) => Sql, company: number) => Sql>>
   /** Columns that a new record gets and keeps, such as a number of its own; `r` is the row of the change. */
   created?: Readonly<Record<string, (company: number) => Sql>>
   /** Which records this reader sees; `t` is the table. Without it every reader with the permission sees all of them. */
@@ -150,17 +150,22 @@ export function plainSql(served: ServedKind, company: number, name: string): Sql
 /** A text out of JSON as the type that the field's column has. */
 export function typed(field: Field, text: Sql): Sql {
   if (isList(field.type)) return sql`array(select jsonb_array_elements_text(${text}::jsonb))`
+  if (field.type === 'date') return dateSql(text)
+  // A cast to a date or a moment depends on settings, which distributed PostgreSQL does not take in an update.
+  if (field.type === 'instant')
+    return sql`(${dateSql(text)} + substr(${text}, 12, 12)::time) at time zone 'UTC'`
   const types: Partial<Record<Field['type'], string>> = {
     integer: 'int',
     decimal: 'numeric',
-    date: 'date',
-    instant: 'timestamptz',
     flag: 'boolean',
     picture: 'uuid',
   }
   const type = types[field.type]
   return type === undefined ? text : sql`${text}::${sql.raw(type)}`
 }
+
+const dateSql = (text: Sql): Sql =>
+  sql`make_date(left(${text}, 4)::int, substr(${text}, 6, 2)::int, substr(${text}, 9, 2)::int)`
 
 /** The values of a record as JSON, as they travel and are compared: `t` is the table. */
 export function valuesSql(served: ServedKind, company: number): Sql {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jobKinds } from '@kervan/contract/jobs/jobs'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import { loadActor } from '../http/actor.ts'
 import { toRefusal } from '../http/faults.ts'
@@ -149,11 +150,23 @@ export async function endAbandoned(services: Services, handlers: JobHandlers): P
   let ended = 0
   for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute())
     ended += await db.withCompany(companyId, async (tx) => {
+      const unfinished = await tx
+        .selectFrom('job')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('state', 'in', ['Waiting', 'Running'])
+        .execute()
+      if (unfinished.length === 0) return 0
+      // Asked apart, because the queue is not distributed where the company's tables are; and after the jobs, because
+      // whoever sees a job sees its entry.
+      const { rows: queued } = await sql<{ id: string }>`
+        select q.data ->> 'jobId' as id from pgboss.job q
+        where q.name = any(${jobKinds}::text[]) and q.state in ('created', 'retry', 'active')
+          and q.data ->> 'jobId' = any(${unfinished.map(({ id }) => id)}::text[])`.execute(tx)
       const { rows } = await sql<{ id: string; kind: JobKind; input: JobPayloads[JobKind] }>`
         select j.id, j.kind, j.input from job j
-        where j.company_id = ${companyId} and j.state in ('Waiting', 'Running') and not exists (
-          select from pgboss.job q where q.name = j.kind and q.state in ('created', 'retry', 'active')
-            and q.data ->> 'jobId' = j.id::text)
+        where j.company_id = ${companyId} and j.state in ('Waiting', 'Running')
+          and j.id = any(${unfinished.map(({ id }) => id)}::uuid[]) and j.id <> all(${queued.map(({ id }) => id)}::uuid[])
         for update of j skip locked`.execute(tx)
       for (const job of rows)
         await endJob(

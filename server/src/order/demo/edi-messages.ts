@@ -70,7 +70,7 @@ export async function insertEdiMessages(
 async function notePosted(
   tx: Tx,
   company: DemoCompany,
-  { partner_id: partner, partner_code: code }: Ordered,
+  { at, partner_id: partner, partner_code: code }: Ordered,
   message: string,
   posted: 'Taken' | 'Failed',
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function notePosted(
   )
   await sql`
     update edi_message set post_tries = ${posted === 'Taken' ? 1 : 6}, post_problem = ${posted === 'Taken' ? null : 'HTTP 503'},
-      posted_at = ${posted === 'Taken' ? sql`processed_at + interval '2 seconds'` : null}
+      posted_at = ${posted === 'Taken' ? new Date(at.getTime() + 2_000) : null}
     where company_id = ${company.id} and id = ${message}`.execute(tx)
 }
 

@@ -20,7 +20,7 @@ import { bookIssues, type Issued } from './book-issues.ts'
 export const goodsIssues = serveMasterData(goodsIssueKind, {
   table: 'goods_issue',
   recordType: 'goodsIssue',
-  derived: { order_line_id: (value) => lineIdOf(value('orderLine')) },
+  derived: { order_line_id: (value, company) => lineIdOf(company, value('orderLine')) },
   scope: (actor) => [
     sql`exists (select from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id
       where l.company_id = ${actor.company.id} and l.id = t.order_line_id and ${sql.join(orderScope(actor), sql` and `)})`,
@@ -29,10 +29,16 @@ export const goodsIssues = serveMasterData(goodsIssueKind, {
   after: book,
 })
 
-/** The line with this code, `<order code>-<line number>`. */
-const lineIdOf = (code: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select l.id from sales_order o join order_line l on l.company_id = o.company_id and l.order_id = o.id
-  where o.code = upper(substring(${code} from '^(.*)-[0-9]{1,6}$')) and l.line_no = substring(${code} from '-([0-9]{1,6})$')::int)`
+type Sql = RawBuilder<unknown>
+
+/** Is `o` the order and `l` the line of this code, `<order code>-<line number>`? */
+const isLine = (code: Sql): Sql =>
+  sql`o.code = upper(substring(${code} from '^(.*)-[0-9]{1,6}$')) and l.line_no = substring(${code} from '-([0-9]{1,6})$')::int`
+
+/** The line with this code. */
+const lineIdOf = (company: number, code: Sql): Sql => sql`(
+  select l.id from sales_order o join order_line l on l.company_id = ${company} and l.order_id = o.id
+  where o.company_id = ${company} and ${isLine(code)})`
 
 type FoundLine = { code: string; id: string | null; state: LineState; po_quantity: number; issued: number }
 
@@ -44,8 +50,8 @@ async function judgeIssues({ tx, actor }: MasterContext, rows: readonly JudgedRo
     select asked.code, l.id, l.state, l.po_quantity, coalesce((select sum(g.issued_quantity) from goods_issue g
         where g.company_id = ${actor.company.id} and g.order_line_id = l.id and g.id <> all(${replaced}::uuid[])), 0)::int as issued
     from unnest(${codes}::text[]) as asked(code)
-      join order_line l on l.company_id = ${actor.company.id} and l.id = ${lineIdOf(sql`asked.code`)}
-      join sales_order o on o.company_id = ${actor.company.id} and o.id = l.order_id
+      join sales_order o on o.company_id = ${actor.company.id}
+      join order_line l on l.company_id = ${actor.company.id} and l.order_id = o.id and ${isLine(sql`asked.code`)}
     where ${sql.join(orderScope(actor), sql` and `)}`.execute(tx)
   const lines = new Map(found.map((line) => [line.code, line]))
   for (const row of rows) {
@@ -74,7 +80,7 @@ async function book({ tx, actor, services, now }: MasterContext, changeId: strin
   const company = actor.company.id
   const { rows: touched } = await sql<{ line_id: string; order_id: string }>`
     select distinct l.id as line_id, l.order_id from (
-      select ${lineIdOf(sql`(coalesce(r.after, r.before) ->> 'orderLine')`)} as id from master_change_row r
+      select ${lineIdOf(company, sql`(coalesce(r.after, r.before) ->> 'orderLine')`)} as id from master_change_row r
       where r.company_id = ${company} and r.change_id = ${changeId} and r.action in ('Added', 'Changed', 'Removed')) t
     join order_line l on l.company_id = ${company} and l.id = t.id`.execute(tx)
   const lineIds = touched.map(({ line_id }) => line_id)

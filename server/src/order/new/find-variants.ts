@@ -8,7 +8,7 @@ import { orderedPack } from '../bundles.ts'
 import { priceFor } from '../prices.ts'
 import { deliveryLocation, sellableScope } from '../scope.ts'
 import { freePieces } from '../stock.sql.ts'
-import { unitPrice } from './catalogue.ts'
+import { ownPrices, unitPrice } from './catalogue.ts'
 import { suggestCodes } from './suggest-codes.ts'
 
 type Found = {
@@ -44,7 +44,7 @@ export default handle(findVariants, async ({ input, tx, actor, language }) => {
       ${unitPrice(actor)} as "unitPrice", ${freePieces(company, sql`v.id`, deliveryLocation(actor, input.locationId))} as available
     from meant m join product_variant v on v.company_id = ${company} and v.id = m.id
       join product p on p.company_id = v.company_id and p.id = v.product_id
-      left join customer_price cp on cp.company_id = v.company_id and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId}
+      ${ownPrices(actor)}
     where v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)} order by v.sort_order, v.code limit ${mostVariants}`.execute(
     tx,
   )
