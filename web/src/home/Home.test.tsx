@@ -169,6 +169,20 @@ describe('[HOM-001] the home page', () => {
     await expect.element(box('Sign-ins').getByRole('button', { name: 'Try again' })).toBeEnabled()
   })
 
+  test('on a telephone the figures to act on come first, then the short boxes', async () => {
+    await show(<Home />)
+    const names = () =>
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map(({ textContent }) => textContent)
+    await expect.element(page.getByRole('heading', { name: 'Services' })).toBeVisible()
+    expect(names()[0]).toBe('Services')
+    await page.viewport(390, 800)
+    await expect.poll(() => names().slice(0, 2)).toEqual(['Orders per month', 'Shortcuts'])
+    expect(names().indexOf('Services')).toBeGreaterThan(names().indexOf('Shortcuts'))
+  })
+
   test('shortcuts are chosen by the user, by keyboard', async () => {
     await show(<Home />)
     await expect.element(box('Shortcuts').getByRole('link', { name: /New order/ })).toBeVisible()

@@ -2,6 +2,7 @@ import { getDashboardLastDataDT } from '@kervan/contract/access/web-resources'
 import { homeBoxes, type HomeBox } from '@kervan/contract/home/words'
 import { getCart } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
@@ -31,6 +32,10 @@ const beside: [HomeBox, ComponentType][] = [
   ['whatsNew', News],
 ]
 
+const isDue = ([box]: [HomeBox, ComponentType]) => box === 'orders'
+/** On a telephone what is to be acted on comes first, then the short ones. */
+const belowEachOther = [...main.filter(isDue), ...beside, ...main.filter((one) => !isDue(one))]
+
 /** Where a day begins (HOM-001): boxes by permission, the wide ones to the left, the others beside them or below. */
 export default function Home() {
   const { t } = useTranslation()
@@ -38,8 +43,9 @@ export default function Home() {
   const rights = useRights()
   const [now] = useState(() => new Date().toISOString())
   const { data } = useRead(getDashboardLastDataDT, {}, { enabled: rights.has('dashboardLastDataDT') })
+  const isNarrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false
   const shown = (boxes: [HomeBox, ComponentType][]) => boxes.filter(([box]) => rights.has(homeBoxes[box]))
-  const [left, right] = [shown(main), shown(beside)]
+  const [left, right] = isNarrow ? [shown(belowEachOther), []] : [shown(main), shown(beside)]
   const lastData = data?.lastDataDT ? t('home.lastData', { time: format.dateTime(data.lastDataDT) }) : null
   return (
     <PageFrame
