@@ -50,7 +50,9 @@ async function prepareTemplate(ownerUrl: string): Promise<string> {
     // Citus looks after each database that lets it in, and one that is in use cannot be copied.
     if (onCitus) {
       await client.query(`alter database ${half} with allow_connections false`)
-      await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`, [half])
+      await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`, [
+        half,
+      ])
     }
     await client.query(`alter database ${half} rename to ${template}`)
     return template
@@ -68,7 +70,10 @@ async function makeCitusNode(url: string) {
   await client.connect()
   await client.query('create extension citus')
   await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
-  await client.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', true)`, [hostname, Number(port)])
+  await client.query(`select citus_set_node_property($1, $2, 'shouldhaveshards', true)`, [
+    hostname,
+    Number(port),
+  ])
   await client.end()
 }
 

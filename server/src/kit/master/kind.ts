@@ -150,10 +150,10 @@ export function plainSql(served: ServedKind, company: number, name: string): Sql
 /** A text out of JSON as the type that the field's column has. */
 export function typed(field: Field, text: Sql): Sql {
   if (isList(field.type)) return sql`array(select jsonb_array_elements_text(${text}::jsonb))`
-  if (field.type === 'date') return dateSql(text)
   // A cast to a date or a moment depends on settings, which distributed PostgreSQL does not take in an update.
+  if (field.type === 'date') return sql`make_date(${dayOf(text)})`
   if (field.type === 'instant')
-    return sql`(${dateSql(text)} + substr(${text}, 12, 12)::time) at time zone 'UTC'`
+    return sql`make_timestamp(${dayOf(text)}, substr(${text}, 12, 2)::int, substr(${text}, 15, 2)::int, rtrim(substr(${text}, 18), 'Z')::float8) at time zone 'UTC'`
   const types: Partial<Record<Field['type'], string>> = {
     integer: 'int',
     decimal: 'numeric',
@@ -164,8 +164,9 @@ export function typed(field: Field, text: Sql): Sql {
   return type === undefined ? text : sql`${text}::${sql.raw(type)}`
 }
 
-const dateSql = (text: Sql): Sql =>
-  sql`make_date(left(${text}, 4)::int, substr(${text}, 6, 2)::int, substr(${text}, 9, 2)::int)`
+/** Year, month and day of a text that begins `2026-11-25`. */
+const dayOf = (text: Sql): Sql =>
+  sql`left(${text}, 4)::int, substr(${text}, 6, 2)::int, substr(${text}, 9, 2)::int`
 
 /** The values of a record as JSON, as they travel and are compared: `t` is the table. */
 export function valuesSql(served: ServedKind, company: number): Sql {
