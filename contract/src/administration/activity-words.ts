@@ -31,6 +31,8 @@ export function isAmount(field: string): boolean {
   return amounts.has(field.split('.').at(-1) ?? field)
 }
 
+export const isPercent = (field: string) => field.endsWith('Percent')
+
 /** Whose words the values of a field are, `state.<group>.<value>`: the first group that has the value says it. */
 export function wordGroupsOf(field: string): readonly string[] {
   const name = field.split('.').at(-1) ?? field

@@ -1,5 +1,5 @@
 import { getRecordHistory, type FieldChange } from '@kervan/contract/administration/activity'
-import { isAmount, wordGroupsOf } from '@kervan/contract/administration/activity-words'
+import { isAmount, isPercent, wordGroupsOf } from '@kervan/contract/administration/activity-words'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useFormats } from '../values/format.ts'
 import { permissionName } from '../values/permissionName.ts'
@@ -8,8 +8,19 @@ import { useRead } from '../call/query.ts'
 import { ReadState } from './ReadState.tsx'
 import css from './recordHistory.module.css'
 
-/** The History tab of any record: who changed what and when, with before and after, newest first. */
-export function RecordHistory({ recordType, recordId }: { recordType: string; recordId: string }) {
+/**
+ * The History tab of any record: who changed what and when, with before and after, newest first. `currency`: the one
+ * that the record's amounts are in.
+ */
+export function RecordHistory({
+  recordType,
+  recordId,
+  currency,
+}: {
+  recordType: string
+  recordId: string
+  currency?: string
+}) {
   const { t, state } = useWords()
   const format = useFormats()
   const asked = useRead(getRecordHistory, { recordType, recordId })
@@ -30,7 +41,7 @@ export function RecordHistory({ recordType, recordId }: { recordType: string; re
                 </time>
               </span>
             </div>
-            <Changes changes={entry.changes} />
+            <Changes changes={entry.changes} {...(currency && { currency })} />
             {entry.changeCount > entry.changes.length && (
               <p className="k-quiet">
                 {t('kit.history.moreFields', { count: entry.changeCount - entry.changes.length })}
@@ -45,9 +56,9 @@ export function RecordHistory({ recordType, recordId }: { recordType: string; re
 }
 
 /** Only what changed: the field, what it was, what it is. */
-export function Changes({ changes }: { changes: readonly FieldChange[] }) {
+export function Changes({ changes, currency }: { changes: readonly FieldChange[]; currency?: string }) {
   const { t } = useWords()
-  const value = useShownValue()
+  const value = useShownValue(currency)
   if (changes.length === 0) return null
   return (
     <dl className={css.changes}>
@@ -80,13 +91,14 @@ export function fieldName(t: ReturnType<typeof useWords>['t'], field: string): s
 }
 
 /** Values as the reader's language has them: yes and no, lists, words of the contract where the field has such. */
-function useShownValue() {
+function useShownValue(currency: string | undefined) {
   const { t } = useWords()
   const format = useFormats()
   const one = (field: string, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
     if (typeof value === 'number') return format.number(value)
-    if (isAmount(field) && /^-?\d+(\.\d+)?$/.test(value)) return format.number(value)
+    if (isAmount(field) && /^-?\d+(\.\d+)?$/.test(value))
+      return currency && !isPercent(field) ? format.money(value, currency) : format.number(value)
     if (field.endsWith('permissions') || field === 'scope') return permissionName(t, value)
     if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return format.dateTime(value)
     return (

@@ -81,7 +81,7 @@ describe('[QTA-001] the form of a quota rule', () => {
     await expect
       .element(
         about().getByText(
-          'Each location may order at most 1,200 pieces of each product in this period: Month. What exceeds it is only marked.',
+          'Each location may order at most 1,200 pieces of each product in this period: Month. What exceeds it is marked and waits for a decision as usual.',
         ),
       )
       .toBeVisible()

@@ -57,7 +57,7 @@ export function OrderPart({
     return (
       <RecordBody>
         {maySeeChanges ? (
-          <RecordHistory recordType="order" recordId={order.id} />
+          <RecordHistory recordType="order" recordId={order.id} currency={order.currency} />
         ) : (
           <OrderEvents events={order.events} />
         )}
