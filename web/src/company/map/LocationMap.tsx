@@ -45,6 +45,13 @@ export default function LocationMap({ points, selected, onSelect, lines = nothin
     if (mark.kind === 'point') onSelect(mark.point.id)
     else map.current?.setView([mark.latitude, mark.longitude], clusters.opensAt(mark.id))
   }
+  /** The mark that was opened is gone; the keyboard goes on at what stands in its place. */
+  const focusNearest = (on: L.Map) => {
+    const center = on.getCenter()
+    const away = (marker: L.Marker) => marker.getLatLng().distanceTo(center)
+    const [nearest] = [...marks.current.values()].toSorted((a, b) => away(a) - away(b))
+    nearest?.getElement()?.focus()
+  }
   const add = (on: L.Map, mark: Mark) => {
     const size = mark.kind === 'point' ? 18 : mark.count < 10 ? 28 : mark.count < 100 ? 34 : 42
     const marker = L.marker([mark.latitude, mark.longitude], {
@@ -64,6 +71,7 @@ export default function LocationMap({ points, selected, onSelect, lines = nothin
       event.preventDefault()
       event.stopPropagation()
       press(mark)
+      if (mark.kind === 'cluster') focusNearest(on)
     })
     marks.current.set(mark.key, marker)
   }
