@@ -114,6 +114,41 @@ test('[ORD-018] is limited to a value that stands neither in its rows nor in its
   await expectNoAxeFaults()
 })
 
+test('[ORD-018] rows, column and figure are chosen, saved as a view, and opened again', async () => {
+  const server = await begin()
+  const { search } = await show(<OrderReport />)
+  const asked = () => server.sentTo(getOrderReport).at(-1)?.input
+  await page.getByRole('combobox', { name: 'Figure' }).click()
+  await page.getByRole('option', { name: 'Net amount' }).click()
+  await expect.poll(asked).toMatchObject({ measure: 'netAmount' })
+  await page.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option', { name: 'Season' }).click()
+  // Its pills cover the box, which opens wherever it is pressed.
+  await page.getByRole('combobox', { name: 'Rows' }).click({ force: true })
+  await page.getByRole('option', { name: 'Brand' }).click()
+  await expect
+    .poll(asked)
+    .toMatchObject({ rows: ['customer', 'brand'], column: 'season', measure: 'netAmount' })
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save as new view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Brands by season')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect.element(page.getByRole('button', { name: 'Brands by season' })).toBeVisible()
+  await expectNoAxeFaults()
+
+  await page.getByRole('combobox', { name: 'Figure' }).click()
+  await page.getByRole('option', { name: 'Orders' }).click()
+  await expect.poll(asked).toMatchObject({ measure: 'orders' })
+  await page.getByRole('button', { name: 'Brands by season · changed' }).click()
+  await page.getByRole('menuitem', { name: 'Brands by season', exact: true }).click()
+  await expect
+    .poll(search)
+    .toMatchObject({ rows: ['customer', 'brand'], column: 'season', measure: 'netAmount' })
+  await expect.element(page.getByRole('button', { name: 'Brands by season', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Figure' })).toHaveValue('Net amount')
+})
+
 test('[ORD-020] amounts are not offered to who may not see prices', async () => {
   await begin({ hidden: true })
   await show(<OrderReport />)
