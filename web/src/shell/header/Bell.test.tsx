@@ -48,6 +48,57 @@ test('[ORD-024] the bell counts, says what happened in the language of the reade
   await expect.element(page.getByRole('button', { name: 'Benachrichtigungen', exact: true })).toBeVisible()
 })
 
+const about = {
+  'an order': {
+    over: { event: 'order.rejected' as const, recordCode: 'SO-7' },
+    says: 'Deniz Ak rejected order SO-7.',
+    opens: '/order/my-orders?order=SO-7',
+  },
+  'several orders': {
+    over: { event: 'order.approved' as const, recordCode: null },
+    says: 'Deniz Ak approved 30 of your orders.',
+    opens: '/order/my-orders',
+  },
+  'a pre-approval order': {
+    over: { event: 'preOrder.rejected' as const, recordCode: 'PA-3' },
+    says: 'Deniz Ak rejected pre-approval order PA-3.',
+    opens: '/order/my-orders?tab=preApproval&q=PA-3',
+  },
+  'an order that waits outside': {
+    over: { event: 'order.externalOverdue' as const, recordCode: 'SO-9' },
+    says: /SO-9/,
+    opens: '/order/order-management?tab=external&order=SO-9',
+  },
+}
+test.each(Object.entries(about))(
+  '[ORD-024] a click on a notice of %s reads it and opens what it is about',
+  async (_, { over, says, opens }) => {
+    const server = await freshPortal()
+    const told = notice({
+      ...over,
+      facts: {
+        by: 'Deniz Ak',
+        count: over.recordCode === null ? 30 : 1,
+        order: over.recordCode,
+        lines: 1,
+        hours: 24,
+      },
+    })
+    server.answer(countMyNotices, () => ({ unread: 1 }))
+    server.answer(getMyNotices, () => ({ notices: [told], more: false }))
+    server.answer(markNoticesRead, () => ({ done: true as const }))
+    const { router } = await show(<Bell />)
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+    const panel = page.getByRole('dialog', { name: /^Notifications/ })
+    await panel.getByText(says).click()
+    await expect.poll(() => router.state.location.href).toBe(opens)
+    await expect.element(panel).not.toBeInTheDocument()
+    await expect
+      .poll(() => server.sentTo(markNoticesRead).map(({ input }) => input))
+      .toEqual([{ id: told.id }])
+  },
+)
+
 test('[ORD-024] an empty list, and one that does not come', async () => {
   const server = await freshPortal()
   server.answer(countMyNotices, () => ({ unread: 0 }))

@@ -18,7 +18,11 @@ export function noticeAddress({ event, facts, recordCode }: Notice): Address | n
         search: { tab: 'external', ...(recordCode !== null && { order: recordCode }) },
       }
     case 'preOrder':
-      return { to: '/order/my-orders', search: { tab: 'preApproval' } }
+      // Its address holds an id, which a notice does not know: it is found by its code.
+      return {
+        to: '/order/my-orders',
+        search: { tab: 'preApproval', ...(recordCode !== null && { q: recordCode }) },
+      }
     case 'change': {
       const kind = dataRecordTypes.find((known) => known === facts['kind'])
       return kind && recordCode !== null ? addressOfChange(kind, recordCode) : null
