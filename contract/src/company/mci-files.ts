@@ -156,6 +156,16 @@ export const entityFaults = pageList('CustomerPolicyData/GetEntityFaults', {
   refusals: ['NotFound', 'WholeCompanyNeeded'],
 })
 
+/** The file as its user sent it, with what is wrong as comments in its rows. */
+export const downloadEntityFile = call('CustomerPolicyData/DownloadEntityFile', {
+  reads: true,
+  kind: 'download',
+  sharesPermission: 'GetEntityFile',
+  input: z.strictObject({ mciFileId: Uuid }),
+  output: Binary,
+  refusals: ['NotFound', 'FileMissing', 'WholeCompanyNeeded'],
+})
+
 const onFile = { input: z.strictObject({ mciFileId: Uuid }), output: MciFileView }
 const fileRefusals = ['NotFound', 'MciStateWrong', 'WholeCompanyNeeded'] as const
 

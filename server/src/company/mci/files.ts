@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   activateEntityFile,
   cancelEntityFile,
+  downloadEntityFile,
   entityFaults,
   entityFiles,
   getEntityFile,
@@ -13,10 +14,11 @@ import {
 } from '@kervan/contract/company/mci-files'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'
-import { handle } from '../../kit/http/handle.ts'
+import { handle, handleDownload } from '../../kit/http/handle.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
+import { commentedFile, mostComments } from '../../kit/master/files.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { sayIssue } from '../../kit/master/words.ts'
 import { refusalMessage } from '../../kit/messages.ts'
@@ -61,6 +63,13 @@ async function readHead(context: SessionContext, id: string, lock = false): Prom
   return rows[0]
 }
 
+type Fault = {
+  sheet: string
+  row: number
+  field: string | null
+  code: string
+  facts: Record<string, string>
+}
 type Act = (typeof mciFileActs)[number]
 
 function refusedOnFile(act: Act, { state }: Pick<Head, 'state'>): Refusal | null {
@@ -72,7 +81,7 @@ const calls = {
   activate: activateEntityFile,
   validate: validateEntityFile,
   cancel: cancelEntityFile,
-  file: getEntityFile,
+  file: downloadEntityFile,
 }
 
 async function present(context: SessionContext, id: string): Promise<MciFileView> {
@@ -113,6 +122,27 @@ export const uploadEntityFileHandler = handle(uploadEntityFile, async (context) 
 export const getEntityFileHandler = handle(getEntityFile, (context) =>
   present(context, context.input.mciFileId),
 )
+
+/** The comments stand in the first cell of their rows and name the field, because a file's header is not kept. */
+export const downloadEntityFileHandler = handleDownload(downloadEntityFile, async (context) => {
+  const { tx, actor, language, input } = context
+  const head = await readHead(context, input.mciFileId)
+  const kept = await sql<{ key: string }>`
+    select f.storage_key as key from mci_file m join file f on f.company_id = ${actor.company.id} and f.id = m.file_id
+    where m.company_id = ${actor.company.id} and m.id = ${head.id}`.execute(tx)
+  const [file] = kept.rows
+  if (!file) throw refusal('FileMissing')
+  const { rows } = await sql<Fault>`
+    select sheet, file_row as row, field, code, facts from mci_fault
+    where company_id = ${actor.company.id} and mci_file_id = ${head.id} order by sheet, file_row, id limit ${mostComments}`.execute(
+    tx,
+  )
+  const comments = rows.map(({ sheet, row, field, code, facts }) => {
+    const text = sayIssue(language, { field: null, code, facts })
+    return { sheet, row, column: 0, text: field === null ? text : `${field}: ${text}` }
+  })
+  return commentedFile(context, { key: file.key, name: head.file_name }, comments)
+})
 
 /** Moves a file on. Throws what its state or the reader's reach says against it. */
 async function lockFor(context: SessionContext & { input: { mciFileId: string } }, act: Act): Promise<Head> {

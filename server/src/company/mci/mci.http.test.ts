@@ -5,6 +5,7 @@ import {
   activateEntityFile,
   cancelEntityFile,
   deleteEntityRow,
+  downloadEntityFile,
   downloadEntityTemplate,
   entityFaults,
   entityFiles,
@@ -20,7 +21,7 @@ import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { activateMciFile, mciRows, openMciDesk, uploadMciFile, type MciDesk } from '../../../test/mci.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
-import { workbookRows } from '../../../test/workbook-text.ts'
+import { commentsIn, workbookRows } from '../../../test/workbook-text.ts'
 
 // Entities that a company defines itself: their fields, files that replace their rows in one step, single rows by form.
 
@@ -107,6 +108,29 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     expect((await portal.call(cancelEntityFile, desk.user.token, { mciFileId: file.id })).body.state).toBe(
       'Cancelled',
     )
+  })
+
+  it('[MCI-002] [MCI-003] comes back as its user sent it, with what is wrong as comments', async () => {
+    const desk = await open()
+    const sent = `Item;Pieces\n${desk.product};many\nNOWHERE;1\n`
+    const file = await upload(desk, sent)
+    const get = (user = desk.user, mciFileId = file.id) =>
+      portal.call(downloadEntityFile, user.token, { mciFileId })
+    const { status, body } = await get()
+    expect(status).toBe(200)
+    expect(await workbookRows(body)).toEqual([
+      ['Item', 'Pieces'],
+      [desk.product, 'many'],
+      ['NOWHERE', '1'],
+    ])
+    expect(await commentsIn(body)).toEqual([
+      expect.stringMatching(/^1,0: Pieces: “many” is not a number\./),
+      expect.stringMatching(/^2,0: Item: “NOWHERE” does not exist\./),
+    ])
+    const good = await upload(desk, `Item;Pieces\n${desk.product};2\n`)
+    expect((await get(desk.user, good.id)).body).toEqual(Buffer.from(`Item;Pieces\n${desk.product};2\n`))
+    const other = await open()
+    expect(await get(other.user)).toMatchObject({ status: 404, code: 'NotFound' })
   })
 
   it('[MCI-003] of several sheets tells in which of them a fault is', async () => {

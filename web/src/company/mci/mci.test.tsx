@@ -1,6 +1,6 @@
 import { mciEntityKind } from '@kervan/contract/company/mci'
 import * as contract from '@kervan/contract/company/mci-files'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
@@ -11,6 +11,7 @@ import IoLog from './IoLog.tsx'
 const {
   activateEntityFile,
   cancelEntityFile,
+  downloadEntityFile,
   entityFaults,
   entityFiles,
   getEntityFile,
@@ -112,14 +113,73 @@ describe('[MCI-001] the data of an entity', () => {
   })
 })
 
+describe('[MCI-002] [MCI-003] a file with faults', () => {
+  const failed = {
+    ...file,
+    state: 'ValidationFailed' as const,
+    rows: 10,
+    faulty: 2,
+    actions: { activate: 'A file that has failed validation cannot be activated.', file: null, cancel: null },
+  }
+  const fault = (number: number, field: string | null, message: string) => ({
+    id: `00000000-0000-4000-8000-0000000001${number}`,
+    sheet: 'North',
+    row: number,
+    field,
+    message,
+  })
+
+  test('is uploaded for one of the inputs and leads to its record', async () => {
+    server.answer(uploadEntityFile, () => file)
+    const { search } = await show(<EntityData />)
+    await page.getByRole('button', { name: 'Upload file' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'ERP' }).click()
+    await expectNoAxeFaults()
+    const drop = dialog.getByLabelText('Drop an Excel or CSV file here, or choose one')
+    await drop.upload(new File(['%PDF'], 'stock.pdf', { type: 'application/pdf' }))
+    await expect.element(dialog.getByText('stock.pdf is not of a supported type.')).toBeVisible()
+    expect(server.sentTo(uploadEntityFile)).toEqual([])
+    await drop.upload(new File(['Item;Pieces'], 'stock.csv', { type: 'text/csv' }))
+    await expect.poll(() => search()).toEqual({ part: 'mciFile', file: file.id })
+    expect(server.sentTo(uploadEntityFile)[0]?.input).toEqual({ entityId: entity.id, input: 'Erp' })
+  })
+
+  test('tells them by sheet and row, is downloaded with comments, and is not activated', async () => {
+    server.answer(getEntityFile, () => failed)
+    server.answer(downloadEntityFile, () => new File(['x'], 'stock.xlsx'))
+    serveList(server, entityFaults, [
+      fault(12, 'Pieces', '“many” is not a number.'),
+      fault(14, 'Item', '“NOWHERE” does not exist.'),
+    ])
+    await show(<IoLog />)
+    await page.getByRole('grid').getByText('7', { exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const faults = dialog.getByRole('grid', { name: 'Errors' })
+    await expect
+      .element(faults.getByRole('row', { name: 'North 12 Pieces “many” is not a number.' }))
+      .toBeVisible()
+    await expect
+      .element(faults.getByRole('row', { name: 'North 14 Item “NOWHERE” does not exist.' }))
+      .toBeVisible()
+    await expectNoAxeFaults()
+    await dialog.getByRole('button', { name: 'Download file with comments' }).click()
+    await vi.waitFor(() =>
+      expect(server.sentTo(downloadEntityFile)[0]?.input).toEqual({ mciFileId: file.id }),
+    )
+    await dialog.getByRole('button', { name: 'More' }).click()
+    await expect.element(page.getByRole('menuitem', { name: /^Activate A file that/ })).toBeDisabled()
+  })
+})
+
 describe('[MCI-002] the IO log', () => {
   test('opens a file and activates it after a question', async () => {
-    server.answer(getEntityFile, () => file)
+    server.answer(getEntityFile, () => ({ ...file, rows: 1_200 }))
     server.answer(activateEntityFile, () => ({ ...file, state: 'Active' as const, actions: {} }))
     await show(<IoLog />)
     await page.getByRole('grid').getByText('7', { exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-    await expect.element(page.getByText(/12 rows replace all rows/)).toBeVisible()
+    await expect.element(page.getByText(/1,200 rows replace all rows/)).toBeVisible()
     await page.getByRole('dialog').last().getByRole('button', { name: 'Activate' }).click()
     await expect.element(page.getByText('File activated')).toBeVisible()
     expect(server.sentTo(activateEntityFile)[0]?.input).toMatchObject({ mciFileId: file.id })
