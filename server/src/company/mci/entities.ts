@@ -41,6 +41,16 @@ export const mciFields = serveMasterData(mciFieldKind, {
     await onceNamed(context, rows)
   },
   after: revalidate,
+  uses: [
+    {
+      // A filter made from a field that is gone would never be prepared again.
+      by: 'uiFilters',
+      find: (company, ids) =>
+        sql`select d.id, f.name from mci_field d
+            join ui_filter f on f.company_id = ${company} and f.source = 'MciEntity' and f.definition ->> 'entityId' = d.entity_id::text and f.definition ->> 'field' = d.code
+          where d.company_id = ${company} and d.id = any(${ids}::uuid[])`,
+    },
+  ],
 })
 
 /** A field of the base class stands once in an entity (MCI-003). */

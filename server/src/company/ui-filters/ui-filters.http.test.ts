@@ -80,6 +80,40 @@ async function activated(desk: Desk, filter: UIFilterView): Promise<UIFilterView
   return look(desk, filter)
 }
 
+/** An MCI entity whose only field names locations, and a row for HERE. */
+async function shopsOf({ user }: Desk) {
+  const made = await portal.call(mciEntityKind.save, user.token, {
+    ...asNew,
+    values: {
+      code: 'SHOPS',
+      name: 'Shops',
+      purpose: 'Data',
+      dataSource: 'ManageByUserInput',
+      orderIndex: 0,
+      description: null,
+    },
+  })
+  const entityId = made.body.id
+  const field = await portal.call(mciFieldKind.save, user.token, {
+    ...asNew,
+    values: {
+      entity: 'SHOPS',
+      code: 'Shop',
+      name: 'Shop',
+      mciType: 'Location',
+      baseField: null,
+      keyPart: true,
+      mandatory: false,
+      orderIndex: 0,
+    },
+  })
+  expect(field.status).toBe(200)
+  const row = (code: string) =>
+    portal.call(saveEntityRow, user.token, { entityId, key: null, values: { Shop: code } })
+  expect((await row('HERE')).status).toBe(200)
+  return { entityId, fieldId: field.body.id, row }
+}
+
 describe('[UIF-001] a UI filter', () => {
   it('is passive when it is made; activation prepares its data and then narrows; deactivated, all is shown again', async () => {
     const desk = await open()
@@ -124,6 +158,21 @@ describe('[UIF-001] a UI filter', () => {
     expect((await known()).body.filters).toEqual([])
     const { body: log } = await portal.call(activity.page, desk.user.token, { ...page, ...windowAround() })
     expect(JSON.stringify(log)).toContain('uiFilter.activated')
+  })
+
+  it('that is removed while it narrows shows everything again to whom it narrowed, and is gone', async () => {
+    const desk = await open()
+    const colleague = await desk.company.user()
+    const seen = { ...desk, user: colleague }
+    const { body: made } = await save(desk)
+    const filter = await activated(desk, made)
+    expect(await listed(seen)).toEqual(['HERE'])
+    expect((await portal.call(removeUIFilter, desk.user.token, asked(filter))).status).toBe(200)
+    expect(await listed(seen)).toEqual(['HERE', 'THERE'])
+    expect((await portal.call(getActiveUIFilters, colleague.token, {})).body.filters).toEqual([])
+    expect((await portal.call(uiFilters.page, desk.user.token, page)).body.rows).toEqual([])
+    const gone = await portal.call(getUIFilter, desk.user.token, { uiFilterId: filter.id })
+    expect(gone.code).toBe('NotFound')
   })
 
   it('that is updated asks first, finds no changes where there are none, and narrows as before until the new data is ready', async () => {
@@ -323,35 +372,7 @@ describe('[UIF-001] a UI filter', () => {
 
   it('[MCI-001] is made from the rows of an MCI entity and goes with them', async () => {
     const desk = await open()
-    const made = await portal.call(mciEntityKind.save, desk.user.token, {
-      ...asNew,
-      values: {
-        code: 'SHOPS',
-        name: 'Shops',
-        purpose: 'Data',
-        dataSource: 'ManageByUserInput',
-        orderIndex: 0,
-        description: null,
-      },
-    })
-    const field = await portal.call(mciFieldKind.save, desk.user.token, {
-      ...asNew,
-      values: {
-        entity: 'SHOPS',
-        code: 'Shop',
-        name: 'Shop',
-        mciType: 'Location',
-        baseField: null,
-        keyPart: true,
-        mandatory: false,
-        orderIndex: 0,
-      },
-    })
-    expect(field.status).toBe(200)
-    const entityId = made.body.id
-    const row = (code: string) =>
-      portal.call(saveEntityRow, desk.user.token, { entityId, key: null, values: { Shop: code } })
-    expect((await row('HERE')).status).toBe(200)
+    const { entityId, row } = await shopsOf(desk)
     const { body: offered } = await portal.call(getUIFilterFields, desk.user.token, { type: 'Location' })
     expect(offered.entities).toEqual([
       { id: entityId, name: 'Shops', fields: [{ value: 'Shop', name: 'Shop' }] },
@@ -363,6 +384,29 @@ describe('[UIF-001] a UI filter', () => {
     expect(await listed(desk)).toEqual(['HERE'])
     expect((await row('THERE')).status).toBe(200)
     await watch(portal, desk.user.token, (await look(desk, filter)).jobId as string)
+    expect(await listed(desk)).toEqual(['HERE', 'THERE'])
+  })
+
+  it('[MCI-001] keeps the field of the MCI entity that it is made from, until it is removed itself', async () => {
+    const desk = await open()
+    const { entityId, fieldId } = await shopsOf(desk)
+    const { body: filter } = await save(desk, {
+      definition: { source: 'MciEntity', entityId, field: 'Shop' },
+    })
+    const ready = await activated(desk, filter)
+    const removeField = () =>
+      portal.call(mciFieldKind.remove, desk.user.token, {
+        selection: { mode: 'ids', ids: [fieldId] },
+        dryRun: false,
+      })
+    expect((await removeField()).body).toMatchObject({
+      done: 0,
+      reasons: [{ message: expect.stringContaining('Only here') }],
+    })
+    expect(await look(desk, filter)).toMatchObject({ state: 'ReadyToUse', active: true })
+    expect(await listed(desk)).toEqual(['HERE'])
+    expect((await portal.call(removeUIFilter, desk.user.token, asked(ready))).status).toBe(200)
+    expect((await removeField()).body).toMatchObject({ done: 1 })
     expect(await listed(desk)).toEqual(['HERE', 'THERE'])
   })
 })

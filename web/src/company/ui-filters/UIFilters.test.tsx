@@ -3,6 +3,7 @@ import {
   countUIFilter,
   getUIFilter,
   getUIFilterFields,
+  removeUIFilter,
   saveUIFilter,
   uiFilters,
   type UIFilterView,
@@ -53,7 +54,7 @@ const row = {
   changedBy: 'Elif Karaca',
   changedAt: '2026-11-20T07:00:00.000Z',
 }
-const rights = [uiFilters.page, uiFilters.excel, saveUIFilter, activateUIFilter].flatMap(
+const rights = [uiFilters.page, uiFilters.excel, saveUIFilter, activateUIFilter, removeUIFilter].flatMap(
   ({ permission }) => permission ?? [],
 )
 
@@ -109,4 +110,28 @@ test('[UIF-001] an update says when nothing has changed, and activation is asked
   await question.getByRole('button', { name: 'Activate', exact: true }).click()
   await expect.element(page.getByText('Activation queued')).toBeVisible()
   expect(server.sentTo(activateUIFilter)[0]?.input).toMatchObject({ uiFilterId: west.id, version: 2 })
+})
+
+test('[UIF-001] an active filter is removed after a question that says what follows', async () => {
+  const prepared = { state: 'ReadyToUse' as const, ready: true, active: true }
+  serveList(server, uiFilters, [{ ...row, ...prepared }])
+  server.answer(removeUIFilter, () => {
+    serveList(server, uiFilters, [])
+    return { done: true as const }
+  })
+  await show(<UIFilters />)
+  const menu = async () => {
+    await page.getByRole('grid').getByText('West').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+  }
+  await menu()
+  const question = page.getByRole('dialog', { name: 'Remove filter?' })
+  await expect.element(question.getByText(/lists are no longer narrowed by it/)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(server.sentTo(removeUIFilter)).toEqual([])
+  await menu()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(page.getByText('Filter removed')).toBeVisible()
+  await expect.element(page.getByRole('grid').getByText('West')).not.toBeInTheDocument()
+  expect(server.sentTo(removeUIFilter)[0]?.input).toEqual({ uiFilterId: west.id, version: 2 })
 })
