@@ -45,12 +45,14 @@ const spoken = {
   importState: 'import',
   jobState: 'job',
   mciFileState: 'mciFileState',
+  preApprovalReason: 'preApprovalReason',
   registrationState: 'registrationState',
+  rejectReason: 'rejectReason',
   uiFilterState: 'uiFilterState',
 }
 
 /** The facts in the reader's words; what has no word stays as it is. */
-function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
+export function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
   const word = (group: string, value: FactValue | undefined) =>
     typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
   const words = Object.entries(spoken).flatMap(([fact, group]) => {

@@ -179,8 +179,11 @@ export async function saveDecided(
   }))
   const notice = noticeOf(decision)
   if (notice) {
-    const memo = 'memo' in decision ? decision.memo : null
-    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), memo)
+    const why = {
+      ...('memo' in decision && { memo: decision.memo }),
+      ...('reason' in decision && { rejectReason: decision.reason }),
+    }
+    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), why)
   }
   await saveDecisions(tx, actor, now, decided)
   await requestNotifications(tx, services, { actor, now }, approvedIn(decided))

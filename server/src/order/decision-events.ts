@@ -43,7 +43,7 @@ type OrderNotice = NoticeEvent & keyof typeof orderNotices
 
 /**
  * Tells whoever placed the orders what somebody else, or the ERP, did with them: one notice and one mail a person and
- * event (ORD-024). Nobody is told of what they did themselves.
+ * event (ORD-024), the mail with the reason (`why`). Nobody is told of what they did themselves.
  */
 export async function tellOwners(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function tellOwners(
   now: Date,
   event: OrderNotice,
   orders: readonly ToldOrder[],
-  memo: string | null = null,
+  why: Record<string, string | null> = {},
 ): Promise<void> {
   const byOwner = Map.groupBy(orders, ({ recordUserId }) => recordUserId)
   if (by.membershipId !== null) byOwner.delete(by.membershipId)
@@ -65,7 +65,7 @@ export async function tellOwners(
       order: own.length === 1 ? (own[0]?.code ?? null) : null,
       lines: own.reduce((sum, { lines }) => sum + lines, 0),
     },
-    mail: { memo: memo ?? '' },
+    mail: { memo: '', ...why },
   }))
   await tell(tx, jobs, { id: by.company.id, jobId: by.jobId }, now, event, told)
 }

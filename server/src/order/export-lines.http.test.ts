@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportManagedLines, exportMyLines } from '@kervan/contract/order/line-export'
+import { quotaRuleKind } from '@kervan/contract/order/quota-rules'
 import { openShop, orderOf } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { quotaRuleValues } from '../../test/quota-rule.ts'
 import { workbookRows } from '../../test/workbook-text.ts'
 
 let portal: Portal
@@ -31,5 +33,27 @@ it('[ORD-009] [ORD-020] writes the shown lines of an order in their order, witho
     const stranger = await shop.company.user({ customer: await shop.company.customer() })
     const other = await portal.call(exportMyLines, stranger.token, { ...asked, columns: [...asked.columns] })
     expect(other.code).toBe('OrderNotFound')
+  }
+})
+
+it('[QTA-002] says in the reader’s language what was rejected, and that a quota did', async () => {
+  const shop = await openShop(portal)
+  await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
+  const rule = await portal.call(quotaRuleKind.save, shop.boss.token, {
+    id: null,
+    version: null,
+    values: quotaRuleValues({ quotaValue: '5' }),
+    confirmed: true,
+  })
+  expect(rule.status).toBe(200)
+  const { orderCode, lines } = await orderOf(shop, [12])
+  const asked = { orderCode, columns: ['state' as const], lineIds: lines.map(({ id }) => id) }
+  for (const [language, state] of [
+    ['en', 'Rejected – Quota exceeded'],
+    ['de', 'Abgelehnt – Kontingent überschritten'],
+    ['tr', 'Reddedildi – Kota aşıldı'],
+  ] as const) {
+    const file = await portal.call(exportMyLines, shop.buyer.token, asked, { language })
+    expect((await workbookRows(file.body))[1]).toEqual([state])
   }
 })

@@ -29,7 +29,16 @@ const columns: Record<
   completed: { words: 'order.detail.completedShort', kind: 'integer', of: (line) => line.completedQuantity },
   price: { words: 'order.detail.unitPrice', kind: 'number', of: (line) => line.unitPrice },
   total: { words: 'order.detail.lineTotal', kind: 'number', of: (line) => line.lineTotal },
-  state: { words: 'order.detail.state', kind: 'text', of: (line, say) => say(`state.line.${line.state}`) },
+  // As the row says it: the state, and why it was rejected.
+  state: {
+    words: 'order.detail.state',
+    kind: 'text',
+    of: ({ state, rejectReason }, say) =>
+      [
+        say(`state.line.${state}`),
+        ...(rejectReason === 'None' ? [] : [say(`state.rejectReason.${rejectReason}`)]),
+      ].join(' – '),
+  },
 }
 
 async function answer(

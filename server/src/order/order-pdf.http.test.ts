@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { downloadManagedOrderPdf } from '@kervan/contract/order/order-management'
 import { downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
@@ -25,6 +26,21 @@ it('[ORD-019] an order is a PDF for both sides, and for nobody else', async () =
     expect((await portal.call(downloadOrderPdf, token, { orderCode })).code).toBe('OrderNotFound')
     expect((await portal.call(downloadManagedOrderPdf, token, { orderCode })).code).toBe('OrderNotFound')
   }
+})
+
+it('[ORD-019] bears the logo of the company where it has one', async () => {
+  const shop = await openShop(portal)
+  const { orderCode } = await orderOf(shop, [12])
+  const images = async () => {
+    const { body } = await portal.call(downloadManagedOrderPdf, shop.boss.token, { orderCode })
+    return (body as unknown as Buffer).toString('latin1').match(/\/Subtype \/Image\b/g)?.length ?? 0
+  }
+  expect(await images()).toBe(0)
+  const logo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#1f3a63' } })
+    .png()
+    .toBuffer()
+  await portal.owner.query('update company set logo = $2 where id = $1', [shop.company.id, logo])
+  expect(await images()).toBe(1)
 })
 
 it('[ORD-019, ORD-020] has as many pages as its lines need, in each language, with and without prices', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { mailPage } from './mail-page.ts'
-import { translate } from '../messages.ts'
+import { inWords, translate } from '../messages.ts'
 import type { MailOrder } from './outbox.ts'
 
 type Written = { subject: string; text: string; html: string }
@@ -75,7 +75,8 @@ const leadsTo: Readonly<Record<string, string | null>> = {
 }
 
 /** A mail as text and as a page, with the same words. Line breaks in a fact could forge headers of a mail, so a subject has none (D25). */
-function write({ language, template, facts }: MailOrder, publicUrl: string | null): Written {
+function write({ language, template, facts: given }: MailOrder, publicUrl: string | null): Written {
+  const facts = inWords(language, given)
   const subject = translate(language, `mail.${template}.subject`, facts).replace(/[\r\n]+/g, ' ')
   const text = translate(language, `mail.${template}.body`, facts)
   const { [template]: path = '' } = leadsTo

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Selectable } from 'kysely'
 import type { CartFile as CartFileRow } from '../../kit/database/db.gen.ts'
 import { existing } from '@kervan/contract/kit/typed'
+import type { Language } from '@kervan/contract/kit/values'
 import { hasExternalStage } from '@kervan/contract/order/states'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
@@ -8,6 +9,7 @@ import { nextCountSql } from '../../kit/database/counter.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
+import { translate } from '../../kit/messages.ts'
 import { enqueueMailAtCommit } from '../../kit/work/outbox.ts'
 import type { OrderHead } from './submission.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
@@ -192,6 +194,16 @@ export function documentInserts(
   return [tx.insertInto('order_document').values(rows).compile()]
 }
 
+/** What quotas have decided of the lines, and how many of them; empty where none has (QTA-002). */
+function quotaWords(language: Language, orders: Orders): string {
+  const lines = orders.flatMap((order) => order.lines)
+  const results = (['Approve', 'ExceededQuota', 'Reject'] as const).flatMap((result) => {
+    const count = lines.filter(({ quotaState }) => quotaState === result).length
+    return count === 0 ? [] : [`${translate(language, `state.quotaResult.${result}`)}: ${count}`]
+  })
+  return results.length === 0 ? '' : translate(language, 'mail.ordersPlaced.quota', { results })
+}
+
 export function enqueuePlacedMail({ tx, actor, services, language }: SessionContext, orders: Orders): void {
   enqueueMailAtCommit(tx, services.jobs, actor.company.id, {
     to: actor.userName,
@@ -203,6 +215,7 @@ export function enqueuePlacedMail({ tx, actor, services, language }: SessionCont
       count: orders.length,
       lines: orders.reduce((sum, order) => sum + order.lines.length, 0),
       quantity: orders.reduce((sum, order) => sum + order.quantity, 0),
+      quota: quotaWords(language, orders),
     },
   })
 }

@@ -245,7 +245,10 @@ async function close(
   if (action !== 'cancel') {
     const event = action === 'reject' ? 'preOrder.rejected' : 'preOrder.approved'
     const told = orders.map(({ code, recordUserId }) => ({ code, recordUserId, lines: 0 }))
-    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, event, told, memo)
+    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, event, told, {
+      memo,
+      preApprovalReason: reason,
+    })
   }
   const operations = {
     approve: 'preOrder.approved',

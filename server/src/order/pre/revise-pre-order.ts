@@ -63,7 +63,7 @@ export default handle(revisePreApprovalOrder, async (context) => {
       subtotal = ${totals.subtotal}, discount = ${totals.discount}, total = ${totals.total}
     where company_id = ${company} and id = ${id}`.execute(tx)
   const told = { code: order.code, recordUserId: order.recordUserId, lines: changed.size }
-  await tellOwners(tx, services.jobs, actor, now, 'preOrder.revised', [told], memo)
+  await tellOwners(tx, services.jobs, actor, now, 'preOrder.revised', [told], { memo })
   await record(tx, actor, now, {
     audit: [
       {
