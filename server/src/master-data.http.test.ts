@@ -721,6 +721,50 @@ it('[DAT-002] every delivery is in the data log of those who may see its kind, a
   expect(await log(blind)).toEqual([])
 })
 
+it('[DAT-002] a faulty delivery is seen in the data log, corrected in its own file, sent again and taken', async () => {
+  const served = servedKinds.find(({ kind }) => kind.key === 'country') as ServedRecords
+  const desk = await open(served)
+  const sample = (number: number) => sampleValues(served, number, { portal, company: desk.company })
+  const [good, other] = [await sample(1), await sample(2)]
+  const log = async () =>
+    (await portal.call(dataLog.page, desk.second.token, plain)).body.rows.map(
+      ({ source, state, added, faulty }) => ({ source, state, added, faulty }),
+    )
+  const faulty = await importFile(desk, await workbookOf(desk, [good, { ...other, name: null }]))
+  expect(await log()).toEqual([{ source: 'File', state: 'ValidationFailed', added: 1, faulty: 1 }])
+  // Whoever looks after deliveries finds what is wrong, and the file to correct, from the log on.
+  const [entry] = (await portal.call(dataLog.page, desk.second.token, plain)).body.rows
+  const changeId = entry?.id ?? ''
+  const file = await portal.call(served.kind.file, desk.second.token, { changeId })
+  expect(await commentsIn(file.body)).toEqual([expect.stringMatching(/^2,\d+: /)])
+  expect((await activate(desk, faulty.id)).code).toBe('ChangeFaulty')
+  expect(await rowsOf(desk)).toEqual([])
+
+  const [header = [], ...rows] = await workbookRows(file.body)
+  const at = header.indexOf(translate('en', 'column.name'))
+  expect(rows.map((cells) => cells[at])).toEqual([plainText(good.name), ''])
+  const corrected = rows.map((cells) => cells.with(at, cells[at] || plainText(other.name)))
+  const body = await buffer(
+    writeWorkbook({
+      sheets: [
+        {
+          name: 'Data',
+          columns: header.map((title) => ({ header: title, kind: 'text' as const, width: 20 })),
+          rows: corrected,
+        },
+      ],
+    }),
+  )
+  const again = await importFile(desk, body)
+  expect(again).toMatchObject({ state: 'Succeeded', counts: { added: 2, faulty: 0 } })
+  expect((await activate(desk, again.id)).status).toBe(200)
+  expect(await rowsOf(desk)).toHaveLength(2)
+  expect(await log()).toEqual([
+    { source: 'File', state: 'Active', added: 2, faulty: 0 },
+    { source: 'File', state: 'ValidationFailed', added: 1, faulty: 1 },
+  ])
+})
+
 it('[DAT-003] the kinds that may ask for a second person are those that say so', () => {
   expect(
     servedKinds
