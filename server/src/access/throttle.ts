@@ -212,17 +212,17 @@ export async function countRequest(
   limit: { key: string; requests: number; minutes: number },
 ): Promise<void> {
   const isOver = windowIsOver(limit)
-  const { rows } = await sql<{ requests: number; seconds: number }>`
+  const counted = await sql<{ requests: number }>`
     insert into login_throttle as t (key, failures, window_started_at) values (${limit.key}, 1, now())
     on conflict (key) do update set
       failures = case when ${isOver} then 1 else t.failures + 1 end,
       window_started_at = case when ${isOver} then excluded.window_started_at else t.window_started_at end
-    returning failures as requests, ceil(extract(epoch from window_started_at + make_interval(mins => ${limit.minutes}) - now()))::int as seconds`.execute(
-    db.shared,
-  )
-  const counted = rows[0]
-  if (counted && counted.requests > limit.requests)
-    throw refusal('TooManyRequests', { seconds: Math.max(1, counted.seconds) })
+    returning failures as requests`.execute(db.shared)
+  if ((counted.rows[0]?.requests ?? 0) <= limit.requests) return
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from window_started_at + make_interval(mins => ${limit.minutes}) - now()))::int as seconds
+    from login_throttle where key = ${limit.key}`.execute(db.shared)
+  throw refusal('TooManyRequests', { seconds: Math.max(1, rows[0]?.seconds ?? 1) })
 }
 
 /** Lets somebody try again at once, after an administrator has looked at it (ACC-005). Returns whether anything waited. */

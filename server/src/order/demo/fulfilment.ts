@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { idFrom } from '../../kit/database/uuid.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import type { DB } from '../../kit/database/db.gen.ts'
+import { insertMany } from '../../kit/database/insert-many.ts'
 import type { DemoCompany } from '../../demo/people.ts'
 
 // What came before and after the orders of the demo: pre-approval orders that led to some of them, and the goods that
@@ -38,7 +40,7 @@ export async function insertPreOrders(
   now: Date,
 ): Promise<void> {
   const others = shares.Request + shares.Rejected + shares.Cancelled
-  await sql`
+  const numbered = sql`
     with newest as (
       select o.*, row_number() over (order by o.order_date desc, o.id desc) as at
       from sales_order o where o.company_id = ${company.id} and o.type = 'DirectlyOrder' and o.line_count <= 60 and o.point_of_sale_id is not null and o.order_date < ${now}
@@ -49,35 +51,35 @@ export async function insertPreOrders(
           when n.at <= ${others} then 'Cancelled' else 'Approved' end as pre_state,
         n.order_date - interval '3 hours' as asked_at
       from newest n),
-    numbered as (select w.*, row_number() over (order by w.asked_at, w.id) as number from wanted w),
-    heads as (
-      insert into pre_order (company_id, id, code, state, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
-        point_of_sale_id, point_of_sale_code, point_of_sale_name, active, first_order, blacklist, duplicate_of, delivery_date, shipment_method, channel,
-        external_po_code, external_order_date, external_contact, note, currency, discount_percent, line_count, quantity, subtotal, discount, total,
-        reject_reason, memo, decided_by, decided_at, record_user_id, record_user_name, order_date, products, search_text)
-      select w.company_id, w.pre_id, 'PA-' || to_char(w.asked_at, 'YY') || '-' || lpad(w.number::text, 5, '0'), w.pre_state, w.customer_id, w.customer_code, w.customer_name,
-        w.delivery_location_id, w.delivery_location_code, w.delivery_location_name, w.point_of_sale_id, ps.code, ps.name, ps.status = 'Active',
-        w.at % 9 = 2, ps.blacklisted, case when w.at % 7 = 3 then 'PA-' || to_char(w.asked_at, 'YY') || '-' || lpad((w.number - 1)::text, 5, '0') end,
-        w.delivery_date, w.shipment_method, w.channel, w.external_po_code, w.external_order_date, w.external_contact, w.note, w.currency, w.discount_percent,
-        w.line_count, d.quantity, d.subtotal, round(d.subtotal * w.discount_percent / 100, 2), d.subtotal - round(d.subtotal * w.discount_percent / 100, 2),
-        case when w.pre_state = 'Rejected' then (${reasons}::text[])[1 + w.at % 5] else 'None' end,
-        case w.pre_state when 'Rejected' then 'Please talk to your account manager.' when 'Cancelled' then 'Ordered by mistake' end,
-        case w.pre_state when 'Request' then null when 'Cancelled' then w.record_user_name else ${decider} end,
-        case when w.pre_state <> 'Request' then w.asked_at + interval '1 hour' end,
-        w.record_user_id, w.record_user_name, w.asked_at, d.products,
-        fold('PA-' || to_char(w.asked_at, 'YY') || '-' || lpad(w.number::text, 5, '0') || ' ' || coalesce(w.external_po_code, '') || ' ' || w.customer_name || ' ' || w.customer_code || ' ' || w.delivery_location_name || ' ' || ps.name)
+    numbered as (select w.*, row_number() over (order by w.asked_at, w.id) as number from wanted w)`
+  // Read and then written: distributed PostgreSQL cannot write down an insert of what such a chain selects.
+  const heads = await sql<Insertable<DB['pre_order']>>`${numbered}
+      select
+        w.company_id, w.pre_id as id, 'PA-' || to_char(w.asked_at, 'YY') || '-' || lpad(w.number::text, 5, '0') as code, w.pre_state as state, w.customer_id,
+        w.customer_code, w.customer_name, w.delivery_location_id, w.delivery_location_code, w.delivery_location_name, w.point_of_sale_id, ps.code as point_of_sale_code,
+        ps.name as point_of_sale_name, ps.status = 'Active' as active, w.at % 9 = 2 as first_order, ps.blacklisted as blacklist,
+        case when w.at % 7 = 3 then 'PA-' || to_char(w.asked_at, 'YY') || '-' || lpad((w.number - 1)::text, 5, '0') end as duplicate_of, w.delivery_date,
+        w.shipment_method, w.channel, w.external_po_code, w.external_order_date, w.external_contact, w.note, w.currency, w.discount_percent, w.line_count, d.quantity,
+        d.subtotal, round(d.subtotal * w.discount_percent / 100, 2) as discount, d.subtotal - round(d.subtotal * w.discount_percent / 100, 2) as total,
+        case when w.pre_state = 'Rejected' then (${reasons}::text[])[1 + w.at % 5] else 'None' end as reject_reason,
+        case w.pre_state when 'Rejected' then 'Please talk to your account manager.' when 'Cancelled' then 'Ordered by mistake' end as memo,
+        case w.pre_state when 'Request' then null when 'Cancelled' then w.record_user_name else ${decider} end as decided_by,
+        case when w.pre_state <> 'Request' then w.asked_at + interval '1 hour' end as decided_at, w.record_user_id, w.record_user_name, w.asked_at as order_date,
+        d.products,
+        fold('PA-' || to_char(w.asked_at, 'YY') || '-' || lpad(w.number::text, 5, '0') || ' ' || coalesce(w.external_po_code, '') || ' ' || w.customer_name || ' ' || w.customer_code || ' ' || w.delivery_location_name || ' ' || ps.name) as search_text
       from numbered w
         join location ps on ps.company_id = ${company.id} and ps.id = w.point_of_sale_id
         cross join lateral (select sum(l.demand_quantity) as quantity, round(sum(l.demand_quantity * l.unit_price), 2) as subtotal, array_agg(distinct l.variant_id order by l.variant_id) as products
-          from order_line l where l.company_id = ${company.id} and l.order_id = w.id) d
-      returning id),
-    lines as (
-      insert into pre_order_line (company_id, id, pre_order_id, line_no, variant_id, product_code, product_name, color, size, external_product_code, pack_unit, quantity, unit_price)
-      select l.company_id, ${idFrom(sql`'pre-approval' || l.id`)}, w.pre_id, l.line_no, l.variant_id, l.product_code, l.product_name, l.color, l.size, l.external_product_code,
-        l.pack_unit, l.demand_quantity, l.unit_price
-      from numbered w join order_line l on l.company_id = ${company.id} and l.order_id = w.id
-      returning id),
-    counted as (insert into counter (company_id, name, value) values (${company.id}, 'preOrder', ${approved + others}) returning value)
+          from order_line l where l.company_id = ${company.id} and l.order_id = w.id) d`.execute(tx)
+  await insertMany(tx, 'pre_order', heads.rows)
+  const lines = await sql<Insertable<DB['pre_order_line']>>`${numbered}
+      select l.company_id, ${idFrom(sql`'pre-approval' || l.id`)} as id, w.pre_id as pre_order_id, l.line_no, l.variant_id, l.product_code, l.product_name, l.color, l.size, l.external_product_code, l.pack_unit, l.demand_quantity as quantity, l.unit_price
+      from numbered w join order_line l on l.company_id = ${company.id} and l.order_id = w.id`.execute(tx)
+  await insertMany(tx, 'pre_order_line', lines.rows)
+  await sql`insert into counter (company_id, name, value) values (${company.id}, 'preOrder', ${approved + others})`.execute(
+    tx,
+  )
+  await sql`${numbered}
     update sales_order o set pre_order_id = w.pre_id from numbered w
     where o.company_id = ${company.id} and o.id = w.id and w.pre_state = 'Approved'`.execute(tx)
   await sql`insert into order_policy (company_id, order_flow) values (${company.id}, 'TwoLayerFlow')

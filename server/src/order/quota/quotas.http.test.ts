@@ -12,12 +12,14 @@ import {
 import {
   getManagedLineQuotas,
   getMyLineQuotas,
+  overlappingQuotaRules,
   previewQuotaRule,
   quotaEntries,
   quotaRuleKind,
   quotaUsage,
   quotaWindows,
 } from '@kervan/contract/order/quota-rules'
+import type { InputOf } from '@kervan/contract/kit/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../kit/database/uuid.ts'
 import { fillCart, look, named, openShop, orderOf, page, place, type Shop } from '../../../test/ordering.ts'
@@ -193,8 +195,8 @@ describe('[QTA-002] a quota while ordering', () => {
       const sums = await inCompany(
         portal,
         shop.company.id,
-        'select distinct c.used - (select sum(e.amount) from quota_entry e where e.counter_id = c.id) as lost from quota_counter c',
-        [],
+        'select distinct c.used - (select sum(e.amount) from quota_entry e where e.company_id = $1 and e.counter_id = c.id) as lost from quota_counter c where c.company_id = $1',
+        [shop.company.id],
       )
       expect(sums.map(({ lost }) => Number(lost))).toEqual([0])
     },
@@ -461,6 +463,38 @@ describe('[QTA-001] a rule', () => {
     )
     expect(body.fullest[0]).toMatchObject({ used: '60', limit: '100' })
     expect(await usage(shop)).toEqual([])
+  })
+
+  it('names the other rules that count the same lines: by place, by product and by day', async () => {
+    const shop = await openQuotaShop()
+    const elsewhere = await shop.company.customer()
+    const rules: Partial<QuotaRuleValues>[] = [
+      { code: 'Q-ALL' },
+      { code: 'Q-CUSTOMER', customers: [shop.customer.code] },
+      { code: 'Q-ELSEWHERE', customers: [elsewhere.code] },
+      { code: 'Q-PRODUCT', products: [shop.product.code] },
+      { code: 'Q-OVER', validFrom: '2019-01-01', validTo: '2019-12-31' },
+      { code: 'Q-OFF', active: false },
+    ]
+    for (const rule of rules) await save(shop, rule)
+    const others = async (scope: Partial<InputOf<typeof overlappingQuotaRules>>) => {
+      const { body } = await portal.call(overlappingQuotaRules, shop.boss.token, {
+        ruleCode: 'Q-ALL',
+        validFrom: '2020-01-01',
+        validTo: null,
+        locationGroup: null,
+        customers: [],
+        locations: [],
+        categories: [],
+        products: [],
+        ...scope,
+      })
+      return body.rules.map(({ code }) => code)
+    }
+    expect(await others({})).toEqual(['Q-CUSTOMER', 'Q-ELSEWHERE', 'Q-PRODUCT'])
+    expect(await others({ locations: [shop.location.code] })).toEqual(['Q-CUSTOMER', 'Q-PRODUCT'])
+    expect(await others({ products: ['another'] })).toEqual(['Q-CUSTOMER', 'Q-ELSEWHERE'])
+    expect(await others({ validFrom: '2019-06-01', validTo: '2019-06-30', ruleCode: '' })).toEqual(['Q-OVER'])
   })
 })
 
