@@ -29,14 +29,17 @@ const columns: Record<
   completed: { words: 'order.detail.completedShort', kind: 'integer', of: (line) => line.completedQuantity },
   price: { words: 'order.detail.unitPrice', kind: 'number', of: (line) => line.unitPrice },
   total: { words: 'order.detail.lineTotal', kind: 'number', of: (line) => line.lineTotal },
-  // As the row says it: the state, and why it was rejected.
+  // As the row says it: the state, and why it was rejected or is to be looked at.
   state: {
     words: 'order.detail.state',
     kind: 'text',
-    of: ({ state, rejectReason }, say) =>
+    of: ({ state, rejectReason, quotaState }, say) =>
       [
         say(`state.line.${state}`),
         ...(rejectReason === 'None' ? [] : [say(`state.rejectReason.${rejectReason}`)]),
+        ...(rejectReason === 'None' && quotaState === 'ExceededQuota'
+          ? [say(`state.quotaResult.${quotaState}`)]
+          : []),
       ].join(' – '),
   },
 }

@@ -646,7 +646,7 @@ describe('[ORD-007] placing', () => {
     const quotas = page.getByRole('region', { name: 'Quotas' })
     const [within, beyond] = [quotas.getByRole('listitem').first(), quotas.getByRole('listitem').last()]
     await expect
-      .element(within.getByText('Limit 5,000 · used 4,000 · this order 24 · left 976. New from 1 Dec 2026.'))
+      .element(within.getByText(/^Limit 5,000 · used 4,000 · this order 24\b.*New from 1 Dec 2026\.$/))
       .toBeVisible()
     await expect.element(within.getByText('976 left', { exact: true })).toBeVisible()
     await expect.element(beyond.getByText('+14 over', { exact: true })).toBeVisible()

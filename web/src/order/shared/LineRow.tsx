@@ -10,7 +10,7 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { isFault, QuantityFault, QuantityInput } from './QuantityInput.tsx'
 import { judgeQuantity } from './lineQuantity.ts'
-import { isShort } from './lineFilter.ts'
+import { isOverQuota, isShort } from './lineFilter.ts'
 import type { LineColumn } from './lineColumns.ts'
 import { LineIssues } from './LineIssues.tsx'
 import { LineHealth } from './LineHealth.tsx'
@@ -216,10 +216,12 @@ function Value({
               title={t('order.medula.failed')}
             />
           )}
-          {line.rejectReason !== 'None' && (
+          {line.rejectReason !== 'None' ? (
             <span className={css.reason} title={line.memo ?? undefined}>
               {state('rejectReason', line.rejectReason)}
             </span>
+          ) : (
+            isOverQuota(line) && <span className={css.reason}>{state('quotaResult', line.quotaState)}</span>
           )}
         </>
       )

@@ -6,6 +6,7 @@ import {
   IconArrowsHorizontal,
   IconColumns3,
   IconDownload,
+  IconGauge,
   IconMaximize,
   IconPackageOff,
   IconSearch,
@@ -13,7 +14,7 @@ import {
 import { useRights } from '../../kit/call/rights.ts'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { isShort, type LineFilter } from './lineFilter.ts'
+import { isOverQuota, isShort, type LineFilter } from './lineFilter.ts'
 import type { LineColumn } from './lineColumns.ts'
 import css from './lines.module.css'
 import { lineExportOf } from './side.ts'
@@ -63,6 +64,7 @@ export function LineTools(props: Props) {
     ),
   ]
   const short = lines.filter(isShort).length
+  const overQuota = lines.filter(isOverQuota).length
   const isFiltered = shown.length < lines.length
   const seen = new Set(shown)
   const hidden = isFiltered ? work.chosen.filter((line) => !seen.has(line)) : []
@@ -100,6 +102,17 @@ export function LineTools(props: Props) {
           onClick={() => onFilter({ ...filter, short: !filter.short })}
         >
           {t('order.detail.short')} {format.number(short)}
+        </Button>
+      )}
+      {(overQuota > 0 || filter.overQuota) && (
+        <Button
+          size="xs"
+          variant={filter.overQuota ? 'light' : 'default'}
+          aria-pressed={filter.overQuota}
+          leftSection={<IconGauge size={14} stroke={2} aria-hidden />}
+          onClick={() => onFilter({ ...filter, overQuota: !filter.overQuota })}
+        >
+          {state('quotaResult', 'ExceededQuota')} {format.number(overQuota)}
         </Button>
       )}
       {states.length > 1 &&

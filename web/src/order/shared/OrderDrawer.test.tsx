@@ -237,15 +237,25 @@ describe('[QTA-003] what quotas said of a line', () => {
     await begin(() => [sampleLine(0, { quotaState: 'ExceededQuota' }), sampleLine(1)])
     server.answer(getManagedLineQuotas, () => ({ quotas: [facts] }))
     await open()
+    await expect.element(lines().getByText('Quota exceeded')).toBeVisible()
     expect(server.sentTo(getManagedLineQuotas)).toEqual([])
     await unfold()
-    await expect.element(drawer().getByText('Quota exceeded')).toBeVisible()
     await expect
-      .element(drawer().getByText('Limit 5,000 · used 4,950 · this order 120 · left 0. New from 1 Dec 2026.'))
+      .element(drawer().getByText(/^Limit 5,000 · used 4,950 · this order 120\b.*New from 1 Dec 2026\.$/))
       .toBeVisible()
     await expect.element(drawer().getByText('+70 over')).toBeVisible()
     expect(sent(getManagedLineQuotas)).toEqual([{ orderCode: code(0), lineId: sampleLine(0).id }])
     await expectNoAxeFaults()
+  })
+
+  test('[QTA-002] lines that exceed one are found by their chip', async () => {
+    await begin(() => [sampleLine(0), sampleLine(1, { quotaState: 'ExceededQuota' }), sampleLine(2)])
+    await open()
+    await button('Quota exceeded 1').click()
+    await expect.element(lines().getByRole('row', { name: /Surgical mask/ })).toBeVisible()
+    await expect.element(lines().getByRole('row', { name: /Nitrile exam gloves/ })).not.toBeInTheDocument()
+    await button('Quota exceeded 1').click()
+    await expect.element(lines().getByRole('row', { name: /Nitrile exam gloves/ })).toBeVisible()
   })
 
   test('is no word where the company does not show its quotas', async () => {
@@ -254,7 +264,7 @@ describe('[QTA-003] what quotas said of a line', () => {
     await open()
     await unfold()
     await vi.waitFor(() => expect(sent(getManagedLineQuotas)).toHaveLength(1))
-    await expect.element(drawer().getByText('Quota exceeded')).toBeVisible()
+    await expect.element(drawer().getByText('Supplying location')).toBeVisible()
     await expect.element(drawer().getByText(/this order/)).not.toBeInTheDocument()
   })
 })

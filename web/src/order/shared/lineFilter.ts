@@ -3,8 +3,8 @@ import type { LineState } from '@kervan/contract/order/words'
 import { matches } from '../../kit/fold.ts'
 import type { LineColumn } from './lineColumns.ts'
 
-export type LineFilter = { search: string; short: boolean; state: LineState | null }
-export const allLines: LineFilter = { search: '', short: false, state: null }
+export type LineFilter = { search: string; short: boolean; overQuota: boolean; state: LineState | null }
+export const allLines: LineFilter = { search: '', short: false, overQuota: false, state: null }
 
 /** An open line that stock does not cover; what it holds for itself counts as covered. */
 export function isShort({ available, poQuantity, completedQuantity, state }: OrderLineView): boolean {
@@ -12,14 +12,18 @@ export function isShort({ available, poQuantity, completedQuantity, state }: Ord
   return isOpen && available < poQuantity - completedQuantity
 }
 
+/** A line that was taken although it exceeds a quota, so that somebody looks at it (QTA-002). */
+export const isOverQuota = ({ quotaState }: OrderLineView): boolean => quotaState === 'ExceededQuota'
+
 /** The lines that are asked for: every word is found in name, colour, size or one of the codes. */
 export function filterLines(
   lines: readonly OrderLineView[],
-  { search, short, state }: LineFilter,
+  { search, short, overQuota, state }: LineFilter,
 ): readonly OrderLineView[] {
-  if (search.trim() === '' && !short && state === null) return lines
+  if (search.trim() === '' && !short && !overQuota && state === null) return lines
   return lines.filter((line) => {
     if (short && !isShort(line)) return false
+    if (overQuota && !isOverQuota(line)) return false
     if (state !== null && line.state !== state) return false
     const text = [
       line.productName,
