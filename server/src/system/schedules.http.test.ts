@@ -191,6 +191,14 @@ describe('the list of scheduled work', () => {
 describe('retention', () => {
   /** Rows of each kind, this many days old; answers how many of them are there. */
   const kinds: Record<string, { insert: (shop: Shop, at: Date) => Promise<void>; count: string }> = {
+    signIns: {
+      insert: (shop, at) => signIn(shop, at, shop.boss.identityId),
+      count: `select from login_attempt where company_id = $1 and agent = 'old' and identity_id is not null`,
+    },
+    signInsOfStrangers: {
+      insert: (shop, at) => signIn(shop, at, null),
+      count: `select from login_attempt where company_id = $1 and agent = 'old' and identity_id is null`,
+    },
     sessions: {
       insert: (shop, at) =>
         query(
@@ -207,14 +215,6 @@ describe('retention', () => {
           [shop.boss.identityId, shop.company.id, at],
         ),
       count: `select from temporary_password where company_id = $1`,
-    },
-    signIns: {
-      insert: (shop, at) => signIn(shop, at, shop.boss.identityId),
-      count: `select from login_attempt where company_id = $1 and agent = 'old' and identity_id is not null`,
-    },
-    signInsOfStrangers: {
-      insert: (shop, at) => signIn(shop, at, null),
-      count: `select from login_attempt where company_id = $1 and agent = 'old' and identity_id is null`,
     },
     throttles: {
       insert: (shop, at) =>

@@ -32,3 +32,6 @@ export function newId(): string {
 export function idFrom(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
 }
+
+/** The id of no record. In an outer join it stands for null, which distributed PostgreSQL does not plan there before 17. */
+export const noId = '00000000-0000-0000-0000-000000000000'

@@ -7,7 +7,7 @@ import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { pipeline } from '../../kit/database/db.ts'
 import { refusalMessage } from '../../kit/messages.ts'
-import { newId } from '../../kit/database/uuid.ts'
+import { newId, noId } from '../../kit/database/uuid.ts'
 import { toFullPacks, type PackedQuantity } from '@kervan/contract/order/packs'
 import { productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
@@ -63,7 +63,7 @@ export async function judgeWanted(
     from (${wanted}) w
       join product_variant v on v.company_id = ${actor.company.id} and v.id = w.variant_id
       join product p on p.company_id = v.company_id and p.id = v.product_id
-      left join location l on l.company_id = ${actor.company.id} and l.id = w.location_id
+      left join location l on l.company_id = ${actor.company.id} and l.id = coalesce(w.location_id, ${noId})
     order by w.line_no`.execute(tx)
   return rows.map((row) => {
     const rule = {

@@ -11,6 +11,7 @@ import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import { noId } from '../../kit/database/uuid.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { categoryCode, categoryName, colorName, productName } from '../../kit/records/names.ts'
@@ -240,12 +241,9 @@ function distinctColors<R extends { written_color: string | null; color: string 
   })
 }
 
-/** Whoever belongs to no customer has no agreed prices; not null, which distributed PostgreSQL does not plan in a join. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 /** Joins `cp`, the price that the reader's customer has agreed for the variant `v`. */
 export const ownPrices = (actor: Actor) =>
-  sql`left join customer_price cp on cp.company_id = ${actor.company.id} and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId ?? nobody}`
+  sql`left join customer_price cp on cp.company_id = ${actor.company.id} and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId ?? noId}`
 
 /** What a piece costs this customer: their own price where the company manages prices so, else the variant's or the product's. */
 export function unitPrice(actor: Actor) {

@@ -12,6 +12,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { colorName } from '../../kit/records/names.ts'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
+import { noId } from '../../kit/database/uuid.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { handleBulk, pass } from '../../kit/lists/handle-bulk.ts'
@@ -108,7 +109,7 @@ export const getOrderTemplateHandler = handle(getOrderTemplate, async (context) 
       from order_template_line x
         join product_variant v on v.company_id = ${company} and v.id = x.variant_id
         join product p on p.company_id = ${company} and p.id = v.product_id
-        left join location l on l.company_id = ${company} and l.id = ${template.location_id}::uuid
+        left join location l on l.company_id = ${company} and l.id = ${template.location_id ?? noId}::uuid
         left join partner pa on pa.company_id = ${company} and pa.id = l.partner_id
         left join customer_price cp on cp.company_id = ${company} and cp.variant_id = x.variant_id and cp.partner_id = l.partner_id
       where x.company_id = ${company} and x.template_id = ${template.id}`.execute(tx),
