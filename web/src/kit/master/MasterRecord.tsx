@@ -53,10 +53,10 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
     : []
   const tabs: DrawerTab[] = [
     { key: 'details', label: t('masterData.tab.details') },
-    ...(isNew ? [] : [{ key: 'history', label: t('masterData.tab.history') }]),
     ...(isNew || isPast
       ? []
       : Object.keys(options.tabs ?? {}).map((key) => ({ key, label: kindWord(t, kind, `tab.${key}`) }))),
+    ...(isNew ? [] : [{ key: 'history', label: t('masterData.tab.history') }]),
   ]
   const tab = tabs.some(({ key }) => key === search.tab) ? (search.tab ?? 'details') : 'details'
   const Own = options.tabs?.[tab]

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, useContext, useEffect, type ReactNode } from 'react'
+import { useCurrentInView } from './currentInView.ts'
 import css from './page.module.css'
 
 export type PageTab = {
@@ -46,6 +47,7 @@ export function PageFrame({
   useEffect(() => {
     document.title = `${title} · Kervan`
   }, [title])
+  const tabsRow = useCurrentInView(tab)
   const Heading = useContext(InsideParts) ? 'h2' : 'h1'
   return (
     <div className={css.page}>
@@ -55,7 +57,7 @@ export function PageFrame({
         {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {tabs && tabs.length > 0 && (
-        <nav className={css.tabs} aria-label={tabsLabel ?? title}>
+        <nav className={css.tabs} aria-label={tabsLabel ?? title} ref={tabsRow}>
           {tabs.map(({ key, label, count, search = {}, to = '.', blocked }) =>
             blocked ? (
               <span key={key} className={css.tab} data-blocked title={blocked}>

@@ -4,6 +4,7 @@ import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
+import { useCurrentInView } from '../page/currentInView.ts'
 import { rememberRecent } from '../storage/recent.ts'
 import css from './recordDrawer.module.css'
 
@@ -58,6 +59,7 @@ export function RecordDrawer<K extends string>({
 }: Props<K>) {
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
+  const tabsRow = useCurrentInView(tab)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     // Menus and lists of choices live elsewhere on the page, though their keys pass through here.
@@ -173,7 +175,7 @@ export function RecordDrawer<K extends string>({
             {facts}
           </div>
           {banner}
-          <nav className={css.tabs} aria-label={title}>
+          <nav className={css.tabs} aria-label={title} ref={tabsRow}>
             {tabs.map(({ key, label, count }) => (
               <button
                 key={key}

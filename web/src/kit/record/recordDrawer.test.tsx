@@ -10,6 +10,26 @@ beforeEach(async () => void (await freshPortal()))
 const boxOf = (element: Element) => element.getBoundingClientRect()
 
 describe('a record beside its list', () => {
+  test('[SHL-027] shows the tab that is open on a telephone too, where not all have room', async () => {
+    await page.viewport(390, 800)
+    const names = ['Details', 'Restrictions', 'Users', 'State history', 'Network', 'Stock', 'History']
+    await show(
+      <RecordDrawer
+        opened
+        onClose={() => {}}
+        title="ANK-1"
+        tabs={names.map((label) => ({ key: label, label }))}
+        tab="Stock"
+        onTab={() => {}}
+      >
+        <RecordBody>Stock</RecordBody>
+      </RecordDrawer>,
+    )
+    const tab = page.getByRole('button', { name: 'Stock', exact: true })
+    await expect.element(tab).toHaveAttribute('aria-current', 'true')
+    await expect.element(tab).toBeInViewport({ ratio: 1 })
+  })
+
   test('(D34) keeps its foot free: what is said briefly stands above it', async () => {
     await show(
       <RecordDrawer
