@@ -367,10 +367,14 @@ describe('[DAT-002] a file of records', () => {
       asked++
       return new Response(new Uint8Array(8))
     })
-    await show(<LocationTypes />, `/here?change=${uuid(900)}`)
+    const { search } = await show(<LocationTypes />, `/here?change=${uuid(900)}`)
     await expect
       .element(grid().getByText('Stands for: “Web” is not one of the allowed values.'))
       .toBeVisible()
+    // The faults first; a press shows the other rows.
+    expect(search().f).toEqual({ action: { in: ['Faulty'] } })
+    await page.getByRole('button', { name: 'Error 1' }).click()
+    await expect.poll(() => search().f).toBeUndefined()
     await expect.element(page.getByRole('button', { name: 'Activate' })).not.toBeInTheDocument()
     await press('Download file with comments')
     await expect.poll(() => asked).toBe(1)

@@ -3,7 +3,7 @@ import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconHistory, IconTable } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useJob } from '../bulk/jobs.ts'
 import { JobProgress } from '../bulk/ProgressNotice.tsx'
@@ -159,6 +159,8 @@ function Rows({ kind, change, address }: { kind: ImportKind; change: ChangeView;
   const chosen = filters.action?.in
   const shown = changeActions.find((one) => Array.isArray(chosen) && chosen.length === 1 && chosen[0] === one)
   const isFile = change.source === 'File' || change.source === 'FileDrop'
+  const hasSheets = isFile && !change.fileName?.toLowerCase().endsWith('.csv')
+  useFaultsFirst(change, address)
   return (
     <>
       <ChangeCounts
@@ -175,7 +177,7 @@ function Rows({ kind, change, address }: { kind: ImportKind; change: ChangeView;
         scope={{ changeId: change.id }}
         label={t('masterData.rows.title')}
         nouns="masterData.rows.count"
-        columns={changeRowViews(isFile, change.counts.faulty > 0)}
+        columns={changeRowViews({ isFile, hasSheets, isFaulty: change.counts.faulty > 0 })}
         renderers={changeRowRenderers}
         lines={2}
         selectable={false}
@@ -188,6 +190,16 @@ function Rows({ kind, change, address }: { kind: ImportKind; change: ChangeView;
       />
     </>
   )
+}
+
+/** Who opens a file with faults looks for these, and they may be three among a thousand: a press shows the others. */
+function useFaultsFirst({ id, state }: ChangeView, { search, change }: MasterAddress) {
+  const begun = useRef<string>(null)
+  useEffect(() => {
+    if (state !== 'ValidationFailed' || begun.current === id) return
+    begun.current = id
+    if (search.f === undefined) change({ f: { action: { in: ['Faulty'] } } }, { replace: true })
+  }, [id, state, search.f, change])
 }
 
 const Reject = z.object({ comment: z.string().trim().min(1).max(500) })

@@ -9,13 +9,17 @@ import css from './master.module.css'
 export type ChangeRow = RowOf<MasterData['changeRows']>
 
 /** Where the rows stand in a file is worth a column where they come from one. */
-export const changeRowViews = (isFile: boolean, isFaulty: boolean) =>
+export const changeRowViews = ({
+  isFile,
+  hasSheets,
+  isFaulty,
+}: Record<'isFile' | 'hasSheets' | 'isFaulty', boolean>) =>
   ({
     action: { width: 132, pinned: true },
     record: { width: 200 },
     message: { width: 360, hidden: !isFaulty },
     difference: { width: 360 },
-    sheet: { width: 120, hidden: !isFile },
+    sheet: { width: 120, hidden: !hasSheets },
     row: { width: 96, hidden: !isFile },
   }) as const
 
