@@ -1,7 +1,7 @@
 import { getSupplyNetwork } from '@kervan/contract/company/network'
 import type { OutputOf } from '@kervan/contract/kit/call'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useRead } from '../kit/call/query.ts'
 import { ReadState } from '../kit/record/ReadState.tsx'
 import { RecordBanner, RecordBody } from '../kit/record/RecordParts.tsx'
@@ -21,7 +21,9 @@ export function LocationNetwork({ id }: { id: string }) {
       </RecordBody>
     )
   const { relations, warnings } = asked.data
-  const said = [...new Set(warnings.map(({ warning }) => warning))]
+  // What is about a relation stands at the relation.
+  const own = warnings.filter(({ relationId }) => !relations.some((one) => one.id === relationId))
+  const said = [...new Set(own.map(({ warning }) => warning))]
   return (
     <RecordBody>
       {said.map((warning) => (
@@ -55,7 +57,7 @@ type Props = {
 }
 
 function Relations({ network, relations, other }: Props) {
-  const { t } = useTranslation()
+  const { t, state } = useWords()
   if (relations.length === 0) return <p className="k-quiet">{t('company.network.nobody')}</p>
   return (
     <ul className={css.relations}>
@@ -70,6 +72,14 @@ function Relations({ network, relations, other }: Props) {
               {t('company.network.facts', { days: relation.leadTimeDays, priority: relation.priority })}
               {!relation.active && <> · {t('company.network.inactive')}</>}
             </span>
+            {network.warnings
+              .filter(({ relationId }) => relationId === relation.id)
+              .map(({ warning }) => (
+                <span key={warning} className={css.warning}>
+                  <IconAlertTriangle size={14} aria-hidden />
+                  {state('networkWarning', warning)}
+                </span>
+              ))}
           </li>
         )
       })}

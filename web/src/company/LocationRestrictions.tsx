@@ -48,7 +48,7 @@ export function LocationRestrictions({ id, title }: { id: string; title: string 
         onOpen={(row) => go({ search: { part: 'shippingBlock', record: row.id } })}
         empty={{
           title: t('kind.shippingBlock.empty'),
-          text: t('kind.shippingBlock.emptyText'),
+          text: t('company.restrictions.emptyText'),
           icon: IconTruckDelivery,
           actions: add,
         }}

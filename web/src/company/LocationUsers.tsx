@@ -15,7 +15,7 @@ export function LocationUsers({ id, title }: { id: string; title: string }) {
         label={`${t('company.overview.users')}: ${title}`}
         nouns="company.users.count"
         state="own"
-        empty={{ title: t('company.users.empty'), icon: IconUsers }}
+        empty={{ title: t('company.users.empty'), text: t('company.users.emptyText'), icon: IconUsers }}
       />
     </RecordBody>
   )

@@ -23,9 +23,9 @@ const views = {
     productName: { hidden: true },
   },
   location: {
-    ...shared,
     variantCode: { pinned: true, width: 125 },
     productName: { width: 210 },
+    ...shared,
     locationCode: { hidden: true },
     locationName: { hidden: true },
   },

@@ -143,6 +143,17 @@ function Rows({
   return (
     <>
       {dialog}
+      <div className={css.foot}>
+        <span className="k-quiet">
+          {[
+            t('company.mci.total', { rows: format.number(answer.total) }),
+            ...(answer.rows.some(({ fromUser }) => fromUser.length > 0)
+              ? [t('company.mci.fromUserBold')]
+              : []),
+          ].join(' · ')}
+        </span>
+        {add}
+      </div>
       <div className={css.table}>
         <Table stickyHeader aria-label={answer.entity.name}>
           <Table.Thead>
@@ -170,17 +181,8 @@ function Rows({
           </Table.Tbody>
         </Table>
       </div>
-      <div className={css.foot}>
-        <span className="k-quiet">
-          {[
-            t('company.mci.total', { rows: format.number(answer.total) }),
-            ...(answer.rows.some(({ fromUser }) => fromUser.length > 0)
-              ? [t('company.mci.fromUserBold')]
-              : []),
-          ].join(' · ')}
-        </span>
-        {add}
-        {answer.total > pageSize && (
+      {answer.total > pageSize && (
+        <div className={css.foot}>
           <Pagination
             total={Math.ceil(answer.total / pageSize)}
             value={page}
@@ -192,8 +194,8 @@ function Rows({
                 : { 'aria-label': t('kit.grid.nextPage') }
             }
           />
-        )}
-      </div>
+        </div>
+      )}
     </>
   )
 }
