@@ -3,6 +3,7 @@ import {
   activateEntityFile,
   cancelEntityFile,
   downloadEntityFile,
+  mciFileTable,
   validateEntityFile,
   type MciFileView,
 } from '@kervan/contract/company/mci-files'
@@ -21,7 +22,7 @@ import { useFormats } from '../../kit/values/format.ts'
 
 const group = 'CustomerPolicyData'
 
-/** What can be done with a file of an entity, with the reason where something cannot. */
+/** What can be done with a file of an entity. */
 export function useFileActions(file: MciFileView | undefined): GridAction[] {
   const { t } = useTranslation()
   const format = useFormats()
@@ -77,9 +78,13 @@ export function useFileActions(file: MciFileView | undefined): GridAction[] {
   ]
   return actions.flatMap((action) => {
     const why = isKeyOf(file.actions, action.key) ? file.actions[action.key] : undefined
-    return why === undefined ? [] : [{ ...action, blocked: why }]
+    return why === undefined || !isOpen(action.key, file) ? [] : [{ ...action, blocked: why }]
   })
 }
+
+/** What the state of the file does not lead to is left out, as it is of other changes. */
+const isOpen = (act: string, { state }: MciFileView) =>
+  !isKeyOf(mciFileTable.moves, act) || mciFileTable.allows(act, state, 'user')
 
 /** While a file is read: how far it is. Asks for the file anew when that has ended. */
 export function FileProgress({ file }: { file: MciFileView }) {

@@ -119,7 +119,7 @@ describe('[MCI-002] [MCI-003] a file with faults', () => {
     state: 'ValidationFailed' as const,
     rows: 10,
     faulty: 2,
-    actions: { activate: 'A file that has failed validation cannot be activated.', file: null, cancel: null },
+    actions: { activate: 'Not in this state.', validate: null, file: null, cancel: null },
   }
   const fault = (number: number, field: string | null, message: string) => ({
     id: `00000000-0000-4000-8000-0000000001${number}`,
@@ -168,7 +168,8 @@ describe('[MCI-002] [MCI-003] a file with faults', () => {
       expect(server.sentTo(downloadEntityFile)[0]?.input).toEqual({ mciFileId: file.id }),
     )
     await dialog.getByRole('button', { name: 'More' }).click()
-    await expect.element(page.getByRole('menuitem', { name: /^Activate A file that/ })).toBeDisabled()
+    await expect.element(page.getByRole('menuitem', { name: 'Re-validate' })).toBeEnabled()
+    await expect.element(page.getByRole('menuitem', { name: 'Activate' })).not.toBeInTheDocument()
   })
 })
 
