@@ -18,6 +18,7 @@ import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { windowEnd, windowStart } from '../shared/quotaWindow.ts'
 import { QuotaWindows } from './QuotaWindows.tsx'
+import css from './settings.module.css'
 
 type Usage = RowOf<typeof quotaUsage>
 
@@ -106,7 +107,9 @@ export function UsageOfRule({ id }: { id: string }) {
     )
   return (
     <RecordBody fill>
-      <QuotaWindows ruleCode={asked.data.values.code} usageId={null} />
+      <div className={css.overTime}>
+        <QuotaWindows ruleCode={asked.data.values.code} usageId={null} />
+      </div>
       <UsageGrid current={false} ruleCode={asked.data.values.code} inRecord />
     </RecordBody>
   )
