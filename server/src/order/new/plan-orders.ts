@@ -44,9 +44,15 @@ export type ProblemCode =
   | 'NoStock'
   | 'PoNumberMissing'
   | 'PoNumberUsed'
-export type WarningCode = 'Backorder' | 'Weekend' | 'QuotaRejects' | 'QuotaExceeded'
+export type WarningCode =
+  | 'Backorder'
+  | 'Weekend'
+  | 'QuotaRejects'
+  | 'QuotaExceeded'
+  | 'BelowMinimumAmount'
+  | 'AboveMaximumAmount'
 type Problem = { severity: 'problem'; code: ProblemCode; lineIds: string[] }
-type Warning = { severity: 'warning'; code: WarningCode; lineIds: string[] }
+type Warning = { severity: 'warning'; code: WarningCode; lineIds: string[]; amounts?: string[] }
 export type Note = Problem | Warning
 
 /** Part of a cart line: what one location supplies of it, or what becomes a backorder (no location). */

@@ -1,10 +1,11 @@
 import { reviewCart } from '@kervan/contract/order/order-new'
 import { handle } from '../../kit/http/handle.ts'
-import { translate } from '../../kit/messages.ts'
+import { sayAmount, translate } from '../../kit/messages.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
 import { poNumberNotes } from './po-number.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
+import { amountNotes } from './transaction-amounts.ts'
 import { coveredByStock, type Note } from './plan-orders.ts'
 import { cartDemand } from '../stock.sql.ts'
 import { quotasOfPlan, seesQuotas } from '../quota/present.ts'
@@ -29,7 +30,8 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
   const quotas = shown ? quotasOfPlan(actor, orders) : []
   const pieces = orders.flatMap((order) => order.lines)
   const numbers = await poNumberNotes(tx, actor, cart.externalPoCode, lines, { lock: false, waiting: true })
-  const notes = [...numbers, ...plan.notes, ...quotaNotes(orders)]
+  const amounts = await amountNotes(tx, actor, plan.orders)
+  const notes = [...numbers, ...plan.notes, ...amounts, ...quotaNotes(orders)]
   const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
   const covered = ({ code, lineIds }: Note) => {
     const left = isShort(code) ? byLine : shown && isQuota(code) ? leftByQuota(pieces, exceeding[code]) : null
@@ -58,7 +60,12 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
     notes: notes.map((note) => ({
       severity: note.severity,
       code: note.code,
-      message: translate(language, `order.review.${note.code}`, { count: note.lineIds.length }),
+      message: translate(language, `order.review.${note.code}`, {
+        count: note.lineIds.length,
+        ...('amounts' in note && {
+          amounts: note.amounts?.map((one) => `${sayAmount(language, one)} ${cart.currency}`),
+        }),
+      }),
       lines: note.lineIds.length,
       lineIds: note.lineIds.slice(0, shownLines),
       covered: covered(note),
