@@ -103,6 +103,29 @@ export const previewQuotaRule = call('ProjectSetting/PreviewQuotaRule', {
   refusals: ['RecordInvalid'],
 })
 
+const codes = z.array(z.string().max(64)).max(1_000)
+
+/** The other active rules that count a line which one like this would count: each counts it, and the strictest decides. */
+export const overlappingQuotaRules = call('ProjectSetting/GetOverlappingQuotaRules', {
+  reads: true,
+  sharesPermission: 'GetQuotaRules',
+  input: z.strictObject({
+    /** The rule itself, which is none of the others; empty as long as it has no code. */
+    ruleCode: z.string().max(64),
+    validFrom: DateOnly,
+    validTo: DateOnly.nullable(),
+    locationGroup: z.string().max(60).nullable(),
+    customers: codes,
+    locations: codes,
+    categories: codes,
+    products: codes,
+  }),
+  output: z.strictObject({
+    rules: z.array(z.strictObject({ id: z.uuid(), code: z.string(), name: z.string() })),
+  }),
+  refusals: [],
+})
+
 /** Use of every rule by node and window. */
 export const quotaUsage = pageList('ProjectSetting/GetQuotaUsage', {
   columns: {

@@ -48,6 +48,14 @@ export type QuotaLine = {
   discountPercent: string
 }
 
+/** Which lines a rule counts. */
+export type RuleScope = Pick<
+  QuotaRule,
+  'validFrom' | 'validTo' | 'locationGroup' | 'customers' | 'locations' | 'products' | 'categories'
+>
+export type Place = Pick<QuotaLine, 'customerCode' | 'locationCode' | 'locationGroup'>
+export type Goods = Pick<QuotaLine, 'productCode' | 'categoryCode'>
+
 /** What counts together: codes, empty for all of them. */
 export type QuotaNode = { location: string; product: string }
 
@@ -95,15 +103,17 @@ export function bookingsUnder(
 
 const among = (named: readonly string[], code: string) => named.length === 0 || named.includes(code)
 
-export function covers(rule: QuotaRule, line: QuotaLine): boolean {
-  return (
-    (rule.locationGroup === null || rule.locationGroup === line.locationGroup) &&
-    among(rule.customers, line.customerCode) &&
-    among(rule.locations, line.locationCode) &&
-    among(rule.products, line.productCode) &&
-    (rule.categories === null || (line.categoryCode !== null && line.categoryCode in rule.categories))
-  )
-}
+export const covers = (rule: RuleScope, line: QuotaLine): boolean =>
+  coversPlace(rule, line) && coversGoods(rule, line)
+
+export const coversPlace = (rule: RuleScope, place: Place): boolean =>
+  (rule.locationGroup === null || rule.locationGroup === place.locationGroup) &&
+  among(rule.customers, place.customerCode) &&
+  among(rule.locations, place.locationCode)
+
+export const coversGoods = (rule: RuleScope, { productCode, categoryCode }: Goods): boolean =>
+  among(rule.products, productCode) &&
+  (rule.categories === null || (categoryCode !== null && categoryCode in rule.categories))
 
 export function nodeOf(rule: QuotaRule, line: QuotaLine): QuotaNode {
   if (rule.bindingStrategy === 'Standard') return { location: line.locationCode, product: line.productCode }

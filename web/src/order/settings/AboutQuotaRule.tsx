@@ -1,7 +1,9 @@
-import { previewQuotaRule, quotaRuleKind } from '@kervan/contract/order/quota-rules'
+import { overlappingQuotaRules, previewQuotaRule, quotaRuleKind } from '@kervan/contract/order/quota-rules'
 import { Button } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../../kit/call/query.ts'
 import { toRefused } from '../../kit/call/refused.ts'
@@ -9,7 +11,7 @@ import { tDynamic, useWords, type Translate } from '../../kit/i18n/words.ts'
 import { formSchema, type FormValues } from '../../kit/master/values.ts'
 import { asText } from '../../kit/values/asText.ts'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
-import { useFormats } from '../../kit/values/format.ts'
+import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { windowStart } from '../shared/quotaWindow.ts'
 import css from './settings.module.css'
 import { useFormValues } from '../../kit/form/useFormValues.ts'
@@ -29,8 +31,9 @@ export function AboutQuotaRule() {
     <section className={css.about} aria-label={t('quota.about.title')}>
       <p className={css.sentence}>
         <IconInfoCircle size={16} aria-hidden />
-        <span>{isLimited ? sentence(t, state, values, format.number) : t('quota.about.incomplete')}</span>
+        <span>{isLimited ? sentence(t, state, values, format) : t('quota.about.incomplete')}</span>
       </p>
+      <Overlapping values={values} />
       <div className={css.bar}>
         <Button variant="default" size="xs" disabled={!isLimited} onClick={() => setAsked(values)}>
           {t('quota.about.try', { count: months })}
@@ -42,10 +45,66 @@ export function AboutQuotaRule() {
   )
 }
 
+/** Which other rules count the same lines, each a link: what fits here may still be too much there. */
+function Overlapping({ values }: { values: FormValues }) {
+  const { t } = useWords()
+  const list = (name: string) => {
+    const codes = values[name]
+    return Array.isArray(codes) ? codes.map(asText) : []
+  }
+  // Not with every letter that is typed.
+  const [scope] = useDebouncedValue(
+    JSON.stringify({
+      ruleCode: asText(values.code),
+      validFrom: asText(values.validFrom),
+      validTo: asText(values.validTo) || null,
+      locationGroup: asText(values.locationGroup) || null,
+      customers: list('customers'),
+      locations: list('locations'),
+      categories: list('categories'),
+      products: list('products'),
+    }),
+    300,
+  )
+  const asked = overlappingQuotaRules.input.safeParse(JSON.parse(scope))
+  const { data } = useQuery({
+    ...read(overlappingQuotaRules, asked.data ?? none),
+    enabled: asked.success && values.active === true,
+  })
+  if (!data || data.rules.length === 0 || values.active !== true) return null
+  return (
+    <p className={css.sentence} data-warning aria-live="polite">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        {t('quota.about.overlapping', { count: data.rules.length })}{' '}
+        {data.rules.map(({ id, code, name }, at) => (
+          <span key={id}>
+            {at > 0 && ' · '}
+            <Link to="." search={(now: object) => ({ ...now, record: id, tab: undefined })}>
+              {name} (<span className="k-mono">{code}</span>)
+            </Link>
+          </span>
+        ))}
+      </span>
+    </p>
+  )
+}
+
+const none = {
+  ruleCode: '',
+  validFrom: '',
+  validTo: null,
+  locationGroup: null,
+  customers: [],
+  locations: [],
+  categories: [],
+  products: [],
+}
+
 type Say = (group: string, value: string) => string
 
 /** One sentence from the parts of the rule: who, how much, how long, and what then. */
-function sentence(t: Translate, state: Say, values: FormValues, number: (value: number) => string): string {
+function sentence(t: Translate, state: Say, values: FormValues, format: Formats): string {
   const text = (name: string) => asText(values[name])
   const aggregate = text('bindingStrategy') === 'Aggregate'
   const level = (name: 'locationLevel' | 'productLevel', fallback: string) => text(name) || fallback
@@ -56,7 +115,10 @@ function sentence(t: Translate, state: Say, values: FormValues, number: (value: 
   return t('quota.about.sentence', {
     who: tDynamic(t, `quota.about.who.${location}`, location),
     what: tDynamic(t, `quota.about.what.${product}`, product),
-    amount: number(Number(text('quotaValue') || '0')),
+    amount:
+      text('valueType') === 'Monetary'
+        ? format.amount(text('quotaValue'))
+        : format.number(Number(text('quotaValue') || '0')),
     measure: tDynamic(t, `quota.about.measure.${text('valueType') || 'Quantity'}`, ''),
     period: every === 1 ? unit : `${every} × ${unit}`,
     consequence: tDynamic(t, `quota.about.then.${text('actionType') || 'Warning'}`, ''),
@@ -104,7 +166,11 @@ function Effect({ values }: { values: FormValues }) {
                 <th scope="row">{one.node.join(' · ') || t('quota.about.all')}</th>
                 <td>{windowStart(format, one)}</td>
                 <td>
-                  <QuotaMeter limit={Number(one.limit)} used={Number(one.used)} />
+                  <QuotaMeter
+                    limit={Number(one.limit)}
+                    used={Number(one.used)}
+                    isAmount={values.valueType === 'Monetary'}
+                  />
                 </td>
               </tr>
             ))}

@@ -1,4 +1,5 @@
 import {
+  overlappingQuotaRules,
   previewQuotaRule,
   quotaEntries,
   quotaRuleKind,
@@ -62,6 +63,7 @@ beforeEach(async () => {
   rememberDictionaries(server)
   serveKind(server, quotaRuleKind, [rule])
   serveList(server, quotaUsage, [usage])
+  server.answer(overlappingQuotaRules, () => ({ rules: [] }))
 })
 
 const dialog = () => page.getByRole('dialog')
@@ -99,6 +101,20 @@ describe('[QTA-001] the form of a quota rule', () => {
       )
       .toBeVisible()
     await expectNoAxeFaults()
+  })
+
+  test('names the other rules that count the same lines, and leads to them', async () => {
+    const other = { id: uuid(2), code: 'Q-2', name: 'Monthly per category' }
+    server.answer(overlappingQuotaRules, ({ customers }) => ({ rules: customers.length > 0 ? [] : [other] }))
+    await show(<QuotaRules />, `/here?record=${rule.id}`)
+    await expect.element(about().getByText(/^Another rule counts the same lines/)).toBeVisible()
+    expect(server.sentTo(overlappingQuotaRules).map(({ input }) => input)).toMatchObject([
+      { ruleCode: 'Q-1', validFrom: '2026-01-01', validTo: null, customers: [] },
+    ])
+    const link = about().getByRole('link', { name: 'Monthly per category (Q-2)' })
+    expect(link.element().getAttribute('href')).toContain(`record=${other.id}`)
+    await dialog().getByRole('switch', { name: 'Active' }).click({ force: true })
+    await expect.element(link).not.toBeInTheDocument()
   })
 
   test('is tried on the orders of the last months, and says when the rule has changed since', async () => {
