@@ -82,6 +82,14 @@ describe('[GRD-001] a grid', () => {
     expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
   })
 
+  test('cuts no amount, however large', async () => {
+    existing(orders[0]).total = '174946668.20'
+    await show(<Orders columns={{ orderCode: { pinned: true }, total: { width: 60 } }} />)
+    const amount = grid().getByRole('gridcell', { name: /174,946,668\.20/ })
+    await expect.element(amount).toBeVisible()
+    expect(amount.element().scrollWidth).toBeLessThanOrEqual(amount.element().clientWidth)
+  })
+
   test('leaves a column out as long as no row says anything in it, where the screen wants that', async () => {
     const columns = { orderCode: { pinned: true }, externalPoCode: { whenFilled: true } }
     for (const row of orders) row.externalPoCode = null

@@ -10,6 +10,8 @@ import {
   type ColumnDef,
 } from '@tanstack/react-table'
 import { type AnyList, type ColumnView, type ColumnViews, type GridLayout } from './gridState.ts'
+import { amountWidth } from '../values/amountWidth.ts'
+import { asText } from '../values/asText.ts'
 import { widths } from './storedGrid.ts'
 import type { GridRowData } from './useGridRows.ts'
 
@@ -72,6 +74,7 @@ export function useGridTable(
         views[key]?.width ?? typicalWidth[column.type],
         views[key]?.short ? 0 : (leastWidth[column.type] ?? 0),
         leastForHeading(label(key)),
+        column.type === 'decimal' ? leastForAmounts(rows, key) : 0,
       ),
       minSize: widths.minimum,
       maxSize: widths.maximum,
@@ -90,6 +93,8 @@ export function useGridTable(
       sorting: sort.map(({ column, direction }) => ({ id: column, desc: direction === 'desc' })),
     },
   })
+  // What is not shown is sorted by as well, and no reason to number the others.
+  const shownSort = sort.filter(({ column }) => !layout.hidden.includes(column))
   const pinned = table.getStartVisibleLeafColumns()
   const visible = [...pinned, ...table.getCenterVisibleLeafColumns()]
   const columns = visible.map((column, index): GridColumn => {
@@ -114,7 +119,7 @@ export function useGridTable(
       start: isPinned ? column.getStart('start') : 0,
       isLastPinned,
       sorted: sorted === false ? null : sorted,
-      sortPosition: sort.length > 1 && sorted !== false ? column.getSortIndex() + 1 : 0,
+      sortPosition: shownSort.length > 1 && sorted !== false ? column.getSortIndex() + 1 : 0,
     }
   })
   return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }
@@ -137,6 +142,13 @@ const widestLeast = 148
 /** So little beyond the edge is no reason to scroll: texts give it up, each at most a quarter of its width. */
 const littleTooWide = 80
 const textKeeps = 0.75
+
+/** An amount is never cut: half of it is another one. */
+function leastForAmounts(rows: readonly GridRowData[], key: string): number {
+  const digits = Math.max(0, ...rows.map((row) => asText(row[key]).replace(/\..*/, '').length))
+  const separators = Math.floor(Math.max(0, digits - 1) / 3)
+  return digits === 0 ? 0 : amountWidth(`${'0'.repeat(digits)}${'.'.repeat(separators)},00 ₺`)
+}
 
 /** What a column does not go below: its heading is whole, unless that is long. */
 const leastForHeading = (heading: string) =>

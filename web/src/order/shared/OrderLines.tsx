@@ -6,6 +6,7 @@ import { useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGridKeys, type GridKeys } from '../../kit/grid/useGridKeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { allLines, filterLines, sortLines, type LineSort } from './lineFilter.ts'
 import {
   columnsOf,
@@ -14,7 +15,7 @@ import {
   keepHidden,
   mayBeHidden,
   numeric,
-  widths,
+  widthsOf,
   type LineColumn,
 } from './lineColumns.ts'
 import { LineRows } from './LineRows.tsx'
@@ -38,6 +39,7 @@ export function OrderLines({
 }) {
   const { t, i18n } = useTranslation()
   const { state } = useWords()
+  const format = useFormats()
   const root = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [filter, setFilter] = useState(allLines)
@@ -151,7 +153,7 @@ export function OrderLines({
         className={css.lines}
         data-reasons={withReasons || undefined}
         data-view={view}
-        style={{ '--columns': columns.map((column) => widths[column]).join(' ') }}
+        style={{ '--columns': widthsOf(columns, order, format) }}
         onKeyDown={keys.onKeyDown}
       >
         <div role="rowgroup" className={css.head}>

@@ -2,6 +2,8 @@ import { keysOf } from '@kervan/contract/kit/typed'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { z } from 'zod'
 import { readTab, writeTab } from '../../kit/storage/tabStorage.ts'
+import { amountWidth } from '../../kit/values/amountWidth.ts'
+import type { Formats } from '../../kit/values/format.ts'
 import type { LineView } from './LineTools.tsx'
 
 // Which columns the lines of an order have, and how wide they are.
@@ -59,7 +61,24 @@ export const hiddenColumns = (): ReadonlySet<LineColumn> =>
   new Set(keysOf(widths).filter((column) => readTab(Hidden, storageKey)?.includes(column)))
 export const keepHidden = (hidden: ReadonlySet<LineColumn>) => writeTab(storageKey, [...hidden])
 
-export const widths: Record<LineColumn, string> = {
+/** The widths of these columns; an amount is never cut, because half of it is another one. */
+export const widthsOf = (
+  columns: readonly LineColumn[],
+  { lines, currency }: OrderView,
+  format: Pick<Formats, 'money'>,
+): string =>
+  columns
+    .map((column) => {
+      if (column !== 'price' && column !== 'total') return widths[column]
+      const widest = lines.reduce((most, line) => {
+        const amount = column === 'price' ? line.unitPrice : line.lineTotal
+        return Math.max(most, amount === null ? 0 : amountWidth(format.money(amount, currency)))
+      }, 0)
+      return `max(${widths[column]}, ${widest}px)`
+    })
+    .join(' ')
+
+const widths: Record<LineColumn, string> = {
   box: '44px',
   product: 'minmax(150px, 1fr)',
   color: 'minmax(72px, 120px)',
