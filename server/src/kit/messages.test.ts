@@ -12,3 +12,12 @@ test.each([
   expect(refusalMessage('de', refused)).toContain(de)
   expect(refusalMessage('tr', refused)).toContain(tr)
 })
+
+test('[SHL-013] a day in a sentence is written as its reader writes days', () => {
+  const refused = refusal('DeliveryDateInPast', { date: '2026-03-05' })
+  expect(refusalMessage('en', refused)).toContain('5 Mar 2026')
+  expect(refusalMessage('de', refused)).toContain('5. März 2026')
+  expect(refusalMessage('tr', refused)).toContain('5 Mar 2026')
+  for (const date of ['2026-02-30', '2026-13-45'])
+    expect(refusalMessage('en', refusal('DeliveryDateInPast', { date }))).toContain(date)
+})

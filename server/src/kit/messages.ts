@@ -107,6 +107,13 @@ const numbers = {
   de: new Intl.NumberFormat('de'),
 }
 
+const dayParts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const days = {
+  en: new Intl.DateTimeFormat('en-GB', dayParts),
+  tr: new Intl.DateTimeFormat('tr', dayParts),
+  de: new Intl.DateTimeFormat('de', dayParts),
+}
+
 /** A decimal as the language writes it, with all the places it came with; what is none is left as it is. */
 export function sayAmount(language: Language, value: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value
@@ -120,7 +127,16 @@ export function sayAmount(language: Language, value: string): string {
 function show(language: Language, value: FactValue | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return numbers[language].format(value)
-  return Array.isArray(value) ? value.map(String).join(', ') : String(value)
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  return typeof value === 'string' ? sayDay(language, value) : String(value)
+}
+
+/** A day as the screens write it; what only looks like one is left as it is. */
+function sayDay(language: Language, value: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return value
+  const day = new Date(`${value}T00:00:00Z`)
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+  return isDay ? days[language].format(day) : value
 }
 
 /** The best of our languages for an Accept-Language header; English when none fits (SHL-014). */

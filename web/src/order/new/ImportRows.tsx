@@ -77,7 +77,7 @@ export function ImportRows({ view }: { view: ImportView }) {
         quickCounts={view.findings}
         columns={{
           result: { width: 120, badge: true },
-          sheet: { width: 130, grow: false },
+          sheet: { width: 130, grow: false, whenFilled: true },
           row: { width: 76 },
           column: { width: 140, grow: false },
           value: { width: 150, grow: false },

@@ -718,7 +718,7 @@ describe('[ORD-007] placing', () => {
     server.answer(order.placeOrder, () => server.refuse(409, code, 'Nothing was ordered.'))
     await open('?step=review')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await expect.element(page.getByText(title, { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('alert').getByText(title, { exact: true })).toBeVisible()
     expect(server.sentTo(order.placeOrder).at(-1)?.input).toMatchObject({ total: '10032.00' })
     await vi.waitFor(() => expect(server.sentTo(order.reviewCart).length).toBeGreaterThan(1))
     server.answer(order.placeOrder, () => answer)

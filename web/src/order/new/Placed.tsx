@@ -88,9 +88,17 @@ export function Placed({
                   <StateBadge group="lineType" value={order.type} />
                 </td>
               )}
-              <td className={css.end}>{format.number(order.lineCount)}</td>
-              <td className={css.end}>{format.number(order.quantity)}</td>
-              {priced && <td className={css.end}>{format.money(order.total, currency)}</td>}
+              <td className={css.end} data-label={t('order.new.lines')}>
+                {format.number(order.lineCount)}
+              </td>
+              <td className={css.end} data-label={t('order.new.quantity')}>
+                {format.number(order.quantity)}
+              </td>
+              {priced && (
+                <td className={css.end} data-total>
+                  {format.money(order.total, currency)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -17,7 +17,7 @@ import { Totals } from './CartPane.tsx'
 import { Placed } from './Placed.tsx'
 import { ReviewNote } from './ReviewNote.tsx'
 import { newOrderSearch } from './search.ts'
-import { UnansweredOrder } from './UnansweredOrder.tsx'
+import { NotOrdered, UnansweredOrder } from './UnansweredOrder.tsx'
 import { usePlaceOrder } from './usePlaceOrder.ts'
 import css from './review.module.css'
 import { ReviewHead } from './ReviewHead.tsx'
@@ -48,8 +48,10 @@ export function ReviewStep({ options }: { options: OrderOptions }) {
   const toProducts = () => change({ step: 'products' })
 
   if (placed) return <Placed answer={placed} pricesVisible={pricesVisible} onNew={toProducts} />
-  const unanswered = place.unanswered && (
+  const unanswered = place.unanswered ? (
     <UnansweredOrder busy={place.busy} refused={place.refused} onAsk={() => void place.askAgain()} />
+  ) : (
+    place.changed && <NotOrdered {...place.changed} />
   )
   if (review.isError && !review.data) {
     return (

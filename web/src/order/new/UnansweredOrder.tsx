@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlugX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlugX } from '@tabler/icons-react'
 import { useWords } from '../../kit/i18n/words.ts'
 import type { CallRefused } from '../../kit/call/refused.ts'
 import css from './review.module.css'
@@ -27,6 +27,19 @@ export function UnansweredOrder({
       <Button loading={busy} onClick={onAsk}>
         {t('order.new.askAgain')}
       </Button>
+    </div>
+  )
+}
+
+/** Nothing was ordered: it stays until the next attempt, because a message that goes would be taken for an order. */
+export function NotOrdered({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={css.unanswered} role="alert">
+      <IconAlertTriangle size={18} aria-hidden />
+      <div className={css.noteWords}>
+        <strong>{title}</strong>
+        <p>{text}</p>
+      </div>
     </div>
   )
 }

@@ -5,7 +5,6 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callServer } from '../../kit/call/client.ts'
 import { showRefused } from '../../kit/feedback/dialogs.ts'
-import { toast } from '../../kit/feedback/toasts.tsx'
 import { toRefused, type CallRefused } from '../../kit/call/refused.ts'
 import { closeIntent, intentFor, openIntent, type PlaceIntent } from './placeIntent.ts'
 
@@ -20,11 +19,13 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
   const [busy, setBusy] = useState(false)
   const [unanswered, setUnanswered] = useState<PlaceIntent | null>(openIntent)
   const [refused, setRefused] = useState<CallRefused | null>(null)
+  const [changed, setChanged] = useState<{ title: string; text: string } | null>(null)
 
   async function send(intent: PlaceIntent): Promise<void> {
     if (sending.current) return
     sending.current = true
     setBusy(true)
+    setChanged(null)
     try {
       const answer = await callServer(placeOrder, {
         cartVersion: intent.cartVersion,
@@ -59,9 +60,9 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     settle()
     void queries.invalidateQueries({ queryKey: ['OrderNew'] })
     if (refused.is('CartChanged'))
-      toast('warning', { title: t('order.new.cartChanged'), text: t('order.new.cartChangedText') })
+      setChanged({ title: t('order.new.cartChanged'), text: t('order.new.cartChangedText') })
     else if (refused.is('PricesChanged'))
-      toast('warning', { title: t('order.new.pricesChanged'), text: refused.message })
+      setChanged({ title: t('order.new.pricesChanged'), text: refused.message })
     else showRefused(refused, t('order.new.notPlaced'))
   }
 
@@ -75,6 +76,8 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     busy,
     refused,
     unanswered,
+    /** Why nothing was ordered, though the review is anew and may be ordered now. */
+    changed,
     /** While an earlier attempt is unanswered it is asked about first; a second one would be a second order. */
     place: (cartVersion: number, total: string | null) => send(openIntent() ?? intentFor(cartVersion, total)),
     askAgain: async () => {
