@@ -29,7 +29,6 @@ export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
               used={Number(quota.used ?? 0)}
               now={Number(quota.asked ?? 0)}
               isAmount={quota.valueType === 'Monetary'}
-              isWide
             />
           )}
           <span className={css.figures}>
