@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { watchMyNotices } from '@kervan/contract/account/own-notices'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, fillIn, signIn, chooseLanguage } from './portal.ts'
 import { languages, languageOfTheDay, wordsOf } from './words.ts'
@@ -113,6 +114,8 @@ test('[SHL-022] a picture that is not there is drawn as initials', async ({ page
 test.describe('[SHL-027] no accessibility fault, in light and in dark,', () => {
   test(`in ${languageOfTheDay(1)}`, async ({ page }) => {
     const language = languageOfTheDay(1)
+    // The stream of notices stays open, so with it the network is never idle.
+    await page.route(`**${watchMyNotices.path}`, (route) => route.abort())
     const inBoth = async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

@@ -1,4 +1,6 @@
-import type { Page } from 'playwright'
+import { setTimeout as pause } from 'node:timers/promises'
+import { watchMyNotices } from '@kervan/contract/account/own-notices'
+import type { Page, Request } from 'playwright'
 import { ms, percentile, within, type Figure } from './figures.ts'
 
 const rounds = 8
@@ -96,8 +98,27 @@ function figure(work: string, taken: number[], budget: number): Figure {
 // browser's observer: 0 says that there was no long one.
 const observer = `window.longTasks = []; new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })`
 
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** From the start of a page on. The stream of notices is left out: it stays open, so the network is never idle. */
+export function watchRequests(page: Page): void {
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => {
+    if (!request.url().endsWith(watchMyNotices.path)) requests.add(request)
+  })
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+}
+
+/** Nothing has been under way for half a second. */
+async function idle(page: Page): Promise<void> {
+  const requests = underWay.get(page)
+  for (let quiet = 0; quiet < 5; quiet = requests?.size ? 0 : quiet + 1) await pause(100)
+}
+
 async function press(page: Page, target: string, until: string): Promise<Drawn> {
-  await page.waitForLoadState('networkidle')
+  await idle(page)
   return page.evaluate<Drawn>(`new Promise((resolve) => {
     window.longTasks.length = 0
     const begun = performance.now()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { chromium as options } from '../../scripts/chromium.mjs'
-import { benchDrawing } from './drawing.ts'
+import { benchDrawing, watchRequests } from './drawing.ts'
 import { ms, percentile, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
 import { benchPassword } from './seed-users.ts'
@@ -25,6 +25,7 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
     for (let round = 0; round < 5; round++) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' })
       const page = await context.newPage()
+      watchRequests(page)
       loaded = new Set()
       page.on(
         'response',
