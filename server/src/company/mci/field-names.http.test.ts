@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mciFieldKind } from '@kervan/contract/company/mci'
+import { entityFaults } from '@kervan/contract/company/mci-files'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
-import { addMciField, openMciDesk } from '../../../test/mci.ts'
+import { addMciField, openMciDesk, uploadMciFile } from '../../../test/mci.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
 
@@ -81,4 +82,19 @@ describe('[MCI-003] the columns of a file mean one field each: a field', () => {
       [5, 'Added'],
     ])
   })
+})
+
+it('[MCI-003] what is wrong with a file names the field as people do', async () => {
+  const desk = await openMciDesk(portal)
+  await addMciField(desk, 'Days', { name: 'Shelf life', mciType: 'Integer', orderIndex: 4 })
+  const file = await uploadMciFile(desk, `Item;Shelf life\n${desk.product};long\n`)
+  const faults = await portal.call(entityFaults.page, desk.user.token, {
+    mciFileId: file.id,
+    page: 1,
+    pageSize: 50,
+    sort: [],
+    filters: {},
+    search: '',
+  })
+  expect(faults.body.rows.map(({ field }) => field)).toContain('Shelf life')
 })

@@ -123,6 +123,11 @@ export const getEntityFileHandler = handle(getEntityFile, (context) =>
   present(context, context.input.mciFileId),
 )
 
+/** What the field of a fault `t` of a file is called; one that is gone by its code. */
+const faultyField = (company: number, mciFileId: string) =>
+  sql`coalesce((select n.name from mci_field n join mci_file m on m.company_id = ${company} and m.id = ${mciFileId} and m.entity_id = n.entity_id
+    where n.company_id = ${company} and n.code = t.field), t.field)`
+
 /** The comments stand in the first cell of their rows and name the field, because a file's header is not kept. */
 export const downloadEntityFileHandler = handleDownload(downloadEntityFile, async (context) => {
   const { tx, actor, language, input } = context
@@ -133,7 +138,7 @@ export const downloadEntityFileHandler = handleDownload(downloadEntityFile, asyn
   const [file] = kept.rows
   if (!file) throw refusal('FileMissing')
   const { rows } = await sql<Fault>`
-    select sheet, file_row as row, field, code, facts from mci_fault
+    select sheet, file_row as row, ${faultyField(actor.company.id, head.id)} as field, code, facts from mci_fault t
     where company_id = ${actor.company.id} and mci_file_id = ${head.id} order by sheet, file_row, id limit ${mostComments}`.execute(
     tx,
   )
@@ -255,7 +260,11 @@ export const entityFaultList = serveList(
         sql`t.mci_file_id = ${mciFileId}`,
       ],
       id: sql`t.id`,
-      columns: { sheet: sql`t.sheet`, row: sql`t.file_row`, field: sql`t.field` },
+      columns: {
+        sheet: sql`t.sheet`,
+        row: sql`t.file_row`,
+        field: faultyField(actor.company.id, mciFileId),
+      },
       facts: { code: sql<string>`t.code`, facts: sql<Record<string, string>>`t.facts` },
     }
   },

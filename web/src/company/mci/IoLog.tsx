@@ -9,6 +9,7 @@ import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { hasSheets } from '../../kit/master/words.ts'
 import { FactList, RecordBody, RecordFoot } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -130,7 +131,12 @@ function FileRecord({ id }: { id: string }) {
             scope={{ mciFileId: file.id }}
             label={t('company.mci.faults')}
             nouns="company.mci.faultCount"
-            columns={{ sheet: { width: 100 }, row: { width: 80 }, field: { width: 120 }, message: {} }}
+            columns={{
+              sheet: { width: 100, hidden: !hasSheets(file.fileName) },
+              row: { width: 80 },
+              field: { width: 120 },
+              message: {},
+            }}
             lines={2}
             state="own"
             selectable={false}

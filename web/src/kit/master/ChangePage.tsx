@@ -24,7 +24,7 @@ import { ChangeCounts, ChangeFacts } from './ChangeFacts.tsx'
 import { BackButton } from './ChangeList.tsx'
 import { changeRowCard, changeRowRenderers, changeRowViews } from './changeRows.tsx'
 import css from './master.module.css'
-import { kindWord } from './words.ts'
+import { hasSheets, kindWord } from './words.ts'
 
 type Props = { kind: ImportKind; changeId: string; address: MasterAddress }
 
@@ -159,7 +159,6 @@ function Rows({ kind, change, address }: { kind: ImportKind; change: ChangeView;
   const chosen = filters.action?.in
   const shown = changeActions.find((one) => Array.isArray(chosen) && chosen.length === 1 && chosen[0] === one)
   const isFile = change.source === 'File' || change.source === 'FileDrop'
-  const hasSheets = isFile && !change.fileName?.toLowerCase().endsWith('.csv')
   useFaultsFirst(change, address)
   return (
     <>
@@ -177,7 +176,11 @@ function Rows({ kind, change, address }: { kind: ImportKind; change: ChangeView;
         scope={{ changeId: change.id }}
         label={t('masterData.rows.title')}
         nouns="masterData.rows.count"
-        columns={changeRowViews({ isFile, hasSheets, isFaulty: change.counts.faulty > 0 })}
+        columns={changeRowViews({
+          isFile,
+          hasSheets: isFile && hasSheets(change.fileName ?? ''),
+          isFaulty: change.counts.faulty > 0,
+        })}
         renderers={changeRowRenderers}
         lines={2}
         selectable={false}

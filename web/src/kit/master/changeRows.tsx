@@ -18,7 +18,7 @@ export const changeRowViews = ({
     action: { width: 132, pinned: true },
     record: { width: 200 },
     message: { width: 360, hidden: !isFaulty },
-    difference: { width: 360 },
+    difference: { width: 360, grow: true },
     sheet: { width: 120, hidden: !hasSheets },
     row: { width: 96, hidden: !isFile },
   }) as const

@@ -10,6 +10,9 @@ import { tDynamic, useWords, type MessageKey, type Translate } from '../i18n/wor
 export const kindWord = (t: Translate, kind: ImportKind, word: string): string =>
   tDynamic(t, `kind.${kind.key}.${word}`, kind.key)
 
+/** A workbook has sheets, a CSV file is one by itself. */
+export const hasSheets = (fileName: string): boolean => !/\.csv$/i.test(fileName)
+
 /** Plural key of what its records are. */
 export const nounsOf = (kind: ImportKind) => `kind.${kind.key}.count` as MessageKey
 
