@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@kervan/contract/kit/days'
 import { locationKind } from '@kervan/contract/company/locations'
 import { countryKind } from '@kervan/contract/data/geography'
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
@@ -6,6 +7,7 @@ import { productKind, productVariantKind } from '@kervan/contract/company/produc
 import { priceChangeKind } from '@kervan/contract/data/price-changes'
 import { propertyDefinitionKind } from '@kervan/contract/data/definitions'
 import { openShop, orderOf, type Shop } from '../../test/ordering.ts'
+import { dayIn } from '../kit/clock.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
 
 // What company data says beyond its fields: who uses a record, which consequences a change has, which values fit. The
@@ -155,6 +157,32 @@ describe('[LOC-002] a location', () => {
     expect(history.body.versions[0]?.fields).toEqual(
       expect.arrayContaining([{ field: 'breakdownState', before: 'AutoActive', after: 'ManuelPassive' }]),
     )
+  })
+
+  it('[DAT-001] that was changed and changed back is no difference between two days', async () => {
+    const shop = await openShop(portal)
+    const { values, version } = await read(shop, locationKind.get, shop.location.id)
+    const save = (phone: string | null, seen: number) =>
+      portal.call(locationKind.save, shop.boss.token, {
+        id: shop.location.id,
+        version: seen,
+        values: { ...values, phone },
+        confirmed: true,
+      })
+    const today = dayIn('Europe/Istanbul', new Date())
+    const differing = async () => {
+      const asked = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+      const days = { from: addDays(today, -2), to: today }
+      const { body } = await portal.call(locationKind.differences.page, shop.boss.token, {
+        ...asked,
+        ...days,
+      })
+      return body.rows.filter(({ id }) => id === shop.location.id).map(({ difference }) => difference)
+    }
+    const changed = await save('1', version)
+    expect(await differing()).toEqual(['Phone: – → 1'])
+    expect((await save(values.phone, changed.body.version)).status).toBe(200)
+    expect(await differing()).toEqual([])
   })
 
   it('[LOC-003] says in the dry run of a bulk change what another action role leads to', async () => {

@@ -181,13 +181,19 @@ export function differenceList(served: ServedRecords): ServedList {
       const company = context.actor.company.id
       const standingOn = (day: string) => standing(served, company, eveningOf(context, day))
       const [then, now] = [standingOn(scope.from), standingOn(scope.to)]
+      // What was changed and changed back is no difference, nor is what this reader may not see.
+      const hidden = served.fields
+        .filter(([, field]) => field.price && !seesPrices(served, context.actor))
+        .map(([name]) => name)
+      const said = (values: Sql) => sql`jsonb_strip_nulls(${values} - ${hidden}::text[])`
       return {
         from: sql`(select coalesce(b.record_id, a.record_id) as id, coalesce(b.record, a.record) as record,
             case when a.record_id is null or a.action = 'Removed' then 'Added' when b.action = 'Removed' then 'Removed' else 'Changed' end as action,
             case when a.action = 'Removed' then null else a.v end as before, case when b.action = 'Removed' then null else b.v end as after
           from (${now}) b left join (${then}) a on a.record_id = b.record_id
           where (a.record_id is null and b.action <> 'Removed')
-            or (a.record_id is not null and a.version <> b.version and not (a.action = 'Removed' and b.action = 'Removed'))) t`,
+            or (a.record_id is not null and a.version <> b.version and not (a.action = 'Removed' and b.action = 'Removed')
+              and (a.action = 'Removed' or b.action = 'Removed' or ${said(sql`a.v`)} is distinct from ${said(sql`b.v`)}))) t`,
         where: [sql`true`, ...scopeOf(context, served)],
         id: sql`t.id`,
         columns: { action: sql`t.action`, record: sql`t.record` },

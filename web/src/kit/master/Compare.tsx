@@ -19,7 +19,7 @@ type Difference = RowOf<MasterData['differences']>
 const views = {
   record: { width: 220, pinned: true },
   action: { width: 140 },
-  difference: { width: 420 },
+  difference: { width: 420, grow: true },
 } as const
 
 /** What differs between the evenings of two days. */
