@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
@@ -18,7 +17,7 @@ import { approvedOrder } from '@kervan/contract/order/order-management'
 import { fillCart, openShop, orderOf, stockOf, type Shop } from '../../../test/ordering.ts'
 import { signIn, startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
-import { killWorker, startWorker } from '../../../test/worker-process.ts'
+import { killWorker, startProcess, startWorker } from '../../../test/worker-process.ts'
 import { verifyAudit } from '../records/audit.ts'
 import { openDatabase } from '../database/db.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
@@ -227,33 +226,6 @@ describe('mail', () => {
 })
 
 describe('the process', () => {
-  /** The server as `npm start` runs it, on a database of the test's. */
-  async function startProcess(
-    dataDir: string,
-    env: Record<string, string> = {},
-  ): Promise<{ child: ChildProcess; url: string; output: () => string; ended: Promise<number | null> }> {
-    const port = await freePort()
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--no-web'], {
-      env: {
-        ...process.env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATABASE_URL: ownerUrl(),
-        PORTAL_DATA_DIR: dataDir,
-        DEMO: 'false',
-        LOG_LEVEL: 'error',
-        ...env,
-      },
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    // Closed, not only gone: by then everything it said has been read.
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
-    await expect.poll(() => text, { interval: 50 }).toMatch(/runs at|could not start|works in the background/)
-    return { child, url: `http://127.0.0.1:${port}`, output: () => text, ended }
-  }
-
   async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'kervan-process-'))
     try {
@@ -319,7 +291,7 @@ describe('the process', () => {
   it('killed while orders are placed has placed every order it acknowledged, whole, and no other twice', () =>
     inFolder(async (folder) => {
       const shop = await openShop(portal)
-      const server = await startProcess(folder)
+      const server = await startProcess(portal, folder)
       const remote: Portal = {
         ...portal,
         url: server.url,
@@ -385,7 +357,7 @@ describe('the process', () => {
       })
       const given = body.lines.map(({ lineId, version }) => ({ lineId, version, quantity: 24 }))
       const request = { variantId, amount: 60, lines: given, requestKey: newId() }
-      const server = await startProcess(folder)
+      const server = await startProcess(portal, folder)
       // What is written last waits, so that the end comes in the middle of the work.
       const holder = new pg.Client({ connectionString: ownerUrl() })
       await holder.connect()
@@ -421,7 +393,7 @@ describe('the process', () => {
     inFolder(async (folder) => {
       const company = await portal.company()
       const user = await company.user({ signIn: false })
-      const other = await startProcess(folder)
+      const other = await startProcess(portal, folder)
       const token = await signIn(portal, company.id, user.username)
       const ask = async () =>
         (
@@ -453,7 +425,7 @@ describe('the process', () => {
     ],
   ])('does not start with %s, and says how to mend it', (_, env, sentence) =>
     inFolder(async (folder) => {
-      const { ended, output } = await startProcess(folder, env)
+      const { ended, output } = await startProcess(portal, folder, env)
       expect(await ended).toBe(1)
       expect(output()).toMatch(sentence)
       expect(output()).not.toMatch(/ {4}at /)
@@ -464,7 +436,7 @@ describe('the process', () => {
     inFolder(async (folder) => {
       const taken = createServer()
       await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-      const { ended, output } = await startProcess(folder, {
+      const { ended, output } = await startProcess(portal, folder, {
         PORT: String((taken.address() as { port: number }).port),
       })
       expect(await ended).toBe(1)
