@@ -116,7 +116,8 @@ export type EdiAct = (typeof ediActs)[number]
 export function refusedOnEdiMessage(
   act: EdiAct,
   message: {
-    documentNumber: string
+    /** Its document's number, or the file where none was read. */
+    name: string
     state: EdiState
     hasAnswer: boolean
     answerTo: string | null
@@ -124,12 +125,12 @@ export function refusedOnEdiMessage(
   },
 ): Refusal | null {
   if (act === 'send') {
-    if (!message.hasAnswer) return refusal('EdiNoAnswer', { document: message.documentNumber })
-    if (message.answerTo === null) return refusal('EdiNoAddress', { document: message.documentNumber })
+    if (!message.hasAnswer) return refusal('EdiNoAnswer', { document: message.name })
+    if (message.answerTo === null) return refusal('EdiNoAddress', { document: message.name })
     return message.exportRefused
   }
   if (ediTable.allows(act, message.state, 'clerk')) return null
-  return refusal('EdiMessageState', { document: message.documentNumber, ediState: message.state })
+  return refusal('EdiMessageState', { document: message.name, ediState: message.state })
 }
 
 export const ediMessages = pageList('OrderManagement/GetEdiMessages', {

@@ -66,9 +66,9 @@ export const ediMessageList = serveList(
     },
     search: sql`m.search_text`,
   }),
-  ({ documentNumber, ediState, hasAnswer, address, customerName, ...known }, context) => ({
+  ({ documentNumber, fileName, ediState, hasAnswer, address, customerName, ...known }, context) => ({
     actions: actionsOf(context, {
-      documentNumber,
+      name: documentNumber || fileName,
       state: ediState,
       hasAnswer,
       answerTo: hostOf(address),
@@ -96,7 +96,7 @@ export async function factsOf(context: SessionContext, message: MessageRow) {
     from edi_message m join partner p on p.company_id = ${actor.company.id} and p.id = m.partner_id
     where m.company_id = ${actor.company.id} and m.id = ${message.id}`.execute(tx)
   return {
-    documentNumber: message.document_number,
+    name: message.document_number || message.file_name,
     state: message.state,
     hasAnswer: message.answer_file_id !== null,
     answerTo: hostOf(rows[0]?.address ?? null),

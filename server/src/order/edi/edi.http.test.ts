@@ -311,7 +311,15 @@ describe('[ORD-023] an order by EDI', () => {
       message: expect.stringContaining(why),
       hasAnswer: false,
     })
-    expect(await list(shop.boss)).toMatchObject([{ ediState: 'Failed', ediFormat: null }])
+    // Without a number of a document the file is named.
+    expect(found.fileName).not.toBe('')
+    expect(await list(shop.boss)).toMatchObject([
+      {
+        ediState: 'Failed',
+        ediFormat: null,
+        actions: { process: expect.stringContaining(`${found.fileName} is `), dismiss: null },
+      },
+    ])
     const dismissed = await portal.call(dismissEdiMessage, shop.boss.token, {
       messageId: found.id,
       version: found.version,

@@ -122,6 +122,13 @@ describe('[ORD-023] a message in the EDI inbox', () => {
     }
   })
 
+  test('says that no line was read from a file that is not readable', async () => {
+    now = { ...message, ediState: 'Failed', lines: [] }
+    await cleanup()
+    await show(<EdiInbox />, `/here?message=${message.id}`)
+    await expect.element(drawer().getByText('No line was read from this file.')).toBeVisible()
+  })
+
   test('[ORD-021] says why the answer waits, and offers no file of it', async () => {
     const why = 'Orders of Nil cannot be exported: Ship-to ERP code missing.'
     now = { ...message, exportRefused: why, actions: { ...message.actions, send: why } }

@@ -31,6 +31,7 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
           </Button>
         </div>
       )}
+      {lines.length === 0 && <p className="k-quiet">{t('edi.inbox.noLines')}</p>}
       <ol className={css.lines}>
         {lines.map((line) => (
           <Line
