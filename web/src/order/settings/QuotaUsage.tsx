@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useGo } from '../../kit/page/go.ts'
@@ -29,7 +30,7 @@ const views = {
   actionType: { hidden: true },
   valueType: { hidden: true },
   locationNode: { width: 210 },
-  productNode: { width: 200 },
+  productNode: { width: 200, whenFilled: true },
   quotaUsed: { width: 135 },
   quotaLimit: { width: 138 },
   quotaLeft: { width: 190 },
@@ -140,8 +141,7 @@ function UsageGrid({
         columns={inRecord ? viewsInRecord : views}
         renderers={renderers}
         card={usageCard}
-        quickFilter="actionType"
-        {...(inRecord ? { state: 'own' as const } : {})}
+        {...(inRecord ? { state: 'own' as const } : { quickFilter: 'actionType' as const })}
         selectable={false}
         onOpen={({ id, ruleCode: rule }) => open({ usage: id, rule })}
         openId={usage}
@@ -174,9 +174,11 @@ function UsageCard({ row }: { row: Usage }) {
   )
 }
 
-/** Who used a quota: each booking with its order. */
+/** Who used a quota: each booking, which opens its order for who manages orders. */
 function Entries({ id, rule, onClose }: { id: string | null; rule: string; onClose: () => void }) {
   const { t } = useTranslation()
+  const rights = useRights()
+  const go = useGo()
   const [tab, setTab] = useState<'bookings' | 'windows'>('bookings')
   const shown = useLast(id)
   const asked = useRead(quotaWindows, { ruleCode: rule, usageId: shown }, { enabled: shown !== null })
@@ -207,15 +209,19 @@ function Entries({ id, rule, onClose }: { id: string | null; rule: string; onClo
             label={t('kind.quotaEntry.many')}
             nouns="kind.quotaEntry.count"
             columns={{
-              bookedAt: { width: 130 },
-              bookingKind: { width: 140 },
-              orderCode: { width: 130 },
-              lineNo: { width: 70 },
-              productName: { width: 180 },
-              customerName: { hidden: true },
+              orderCode: { pinned: true, width: 120 },
+              bookedAt: { width: 140 },
+              booked: { width: 100 },
               orderedBy: { width: 140 },
-              booked: { width: 90 },
+              productName: { width: 180 },
+              bookingKind: { width: 170 },
+              lineNo: { width: 70 },
+              customerName: { hidden: true },
             }}
+            {...(rights.has('OrderManagement') && {
+              onOpen: ({ orderCode }: RowOf<typeof quotaEntries>) =>
+                go({ to: '/order/order-management', search: { order: orderCode } }),
+            })}
             state="own"
             selectable={false}
             empty={{ title: t('kind.quotaEntry.empty'), icon: IconGauge }}

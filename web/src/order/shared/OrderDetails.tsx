@@ -126,7 +126,10 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
           title={t('order.detail.amountTitle')}
           facts={[
             [t('order.detail.subtotal'), format.money(order.subtotal, order.currency)],
-            [t('order.detail.discount'), format.money(order.discount, order.currency)],
+            [
+              t('order.detail.discount'),
+              `${Number(order.discount) === 0 ? '' : '−'}${format.money(order.discount, order.currency)}`,
+            ],
             [
               t('order.detail.total'),
               <strong key="total">{format.money(order.total, order.currency)}</strong>,

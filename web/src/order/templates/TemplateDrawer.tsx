@@ -72,11 +72,8 @@ function Facts({ template }: { template: OrderTemplateView }) {
           template.plannedDeliveryLocation?.name ?? t('order.template.noLocation'),
         ],
         [t('order.template.quantity'), format.number(template.quantity)],
-        [t('order.template.pending'), format.number(template.pendingQuantity)],
-        [
-          t('order.template.total'),
-          template.total === null ? null : format.money(template.total, template.currency),
-        ],
+        [t('column.pendingQuantity'), format.number(template.pendingQuantity)],
+        [t('column.total'), template.total === null ? null : format.money(template.total, template.currency)],
       ]}
     />
   )
@@ -95,7 +92,7 @@ function Lines({ template: { lines, currency, total } }: { template: OrderTempla
             {t('order.template.quantity')}
           </th>
           <th scope="col" data-figure title={t('order.template.pendingHint')}>
-            {t('order.template.pending')}
+            {t('column.pendingQuantity')}
           </th>
           {hasPrices && (
             <th scope="col" data-figure>
@@ -126,7 +123,7 @@ function Lines({ template: { lines, currency, total } }: { template: OrderTempla
             </td>
             <td
               data-figure
-              data-label={t('order.template.pending')}
+              data-label={t('column.pendingQuantity')}
               data-pending={line.pendingQuantity > 0 || undefined}
             >
               {format.number(line.pendingQuantity)}
