@@ -221,7 +221,11 @@ function Value({
               {state('rejectReason', line.rejectReason)}
             </span>
           ) : (
-            isOverQuota(line) && <span className={css.reason}>{state('quotaResult', line.quotaState)}</span>
+            isOverQuota(line) && (
+              <span className={css.reason} title={state('quotaResult', line.quotaState)}>
+                {state('quotaResult', line.quotaState)}
+              </span>
+            )
           )}
         </>
       )
