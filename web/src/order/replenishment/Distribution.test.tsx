@@ -71,8 +71,8 @@ describe('[ORD-017] giving out a scarce amount', () => {
     await expect.element(given(3)).toBeDisabled()
     await expect.element(page.getByText('60 of 60 given out, 0 left')).toBeVisible()
     await expectNoAxeFaults()
-    await page.getByRole('button', { name: 'Book 2 lines' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Book 2 lines' }).click()
+    await page.getByRole('button', { name: 'Approve 2 lines' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 lines' }).click()
     await vi.waitFor(() => expect(sent()).toHaveLength(1))
     expect(sent()[0]).toMatchObject({
       amount: 60,
@@ -89,7 +89,7 @@ describe('[ORD-017] giving out a scarce amount', () => {
     await expect.element(given(2)).toHaveValue('12')
     await given(2).fill('24')
     await expect.element(page.getByText('More is given than there is: 12 too much.')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Book 2 lines' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'Approve 2 lines' })).toBeDisabled()
     await given(1).fill('36')
     await expect.element(page.getByText('60 of 60 given out, 0 left')).toBeVisible()
   })

@@ -137,7 +137,14 @@ function Desk({ found, variantId, types, fault, onBooked }: DeskProps) {
           {types}
           <NumberInput
             label={t('order.replenishment.amount')}
-            description={t('order.replenishment.amountHint', { free: format.number(found.freeStock) })}
+            description={
+              work.held === 0
+                ? t('order.replenishment.amountHint', { free: format.number(found.freeStock) })
+                : t('order.replenishment.amountHeld', {
+                    free: format.number(found.freeStock),
+                    held: format.number(work.held),
+                  })
+            }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={work.amount}
             min={0}

@@ -34,6 +34,8 @@ export function useDistribution(lines: readonly ReplenishmentLine[], freeStock: 
   return {
     method,
     amount,
+    /** What the direct orders have of it already: not free, and to be given out with the rest. */
+    held,
     chosen,
     quantities,
     given,
