@@ -115,7 +115,7 @@ describe('[USR-006] a workbook of locations', () => {
       [
         'Zuordnungen',
         12,
-        'User name: “nobody@nowhere.example” does not exist.; Location code: “NOWHERE” does not exist.',
+        'User name: “nobody@nowhere.example” does not exist. Location code: “NOWHERE” does not exist.',
       ],
       ['Zuordnungen', 13, 'User name: A value is required.'],
     ])

@@ -58,11 +58,11 @@ export function sayIssue(language: Language, issue: Issue): string {
   })
 }
 
-/** As `sayIssue`, with the field before it. */
+/** As `sayIssue`, with the field before it; each is a sentence. */
 export function sayIssues(language: Language, issues: readonly Issue[]): string {
   return issues
     .map((issue) => `${issue.field ? `${label(language, issue.field)}: ` : ''}${sayIssue(language, issue)}`)
-    .join('; ')
+    .join(' ')
 }
 
 /** The faults of a row for a form: each stands at its field. */

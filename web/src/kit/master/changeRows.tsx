@@ -15,9 +15,9 @@ export const changeRowViews = ({
   isFaulty,
 }: Record<'isFile' | 'hasSheets' | 'isFaulty', boolean>) =>
   ({
-    action: { width: 132, pinned: true },
+    action: { width: 132, pinned: true, grow: false },
     record: { width: 200 },
-    message: { width: 360, hidden: !isFaulty },
+    message: { width: 360, grow: true, hidden: !isFaulty },
     difference: { width: 360, grow: true },
     sheet: { width: 120, hidden: !hasSheets },
     row: { width: 96, hidden: !isFile },
