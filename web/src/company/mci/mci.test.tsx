@@ -116,6 +116,8 @@ describe('[MCI-001] the data of an entity', () => {
 describe('[MCI-002] [MCI-003] a file with faults', () => {
   const failed = {
     ...file,
+    // Of a workbook the sheet is told as well.
+    fileName: 'stock.xlsx',
     state: 'ValidationFailed' as const,
     rows: 10,
     faulty: 2,
