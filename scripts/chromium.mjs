@@ -1,10 +1,16 @@
-// Debian's Chromium, for component tests, journeys and pictures alike.
+// Debian's Chromium, for component tests, journeys and pictures alike: the one without a window, which takes a quarter
+// less time for the same tests. Where only the usual one is installed, that.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
+const withoutWindow = '/usr/bin/chromium-headless-shell'
+const usual = '/usr/bin/chromium'
+
 export const chromium = {
-  executablePath: '/usr/bin/chromium',
+  get executablePath() {
+    return existsSync(withoutWindow) || !existsSync(usual) ? withoutWindow : usual
+  },
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -18,7 +24,7 @@ export const chromium = {
   env: { ...process.env, LC_ALL: 'C.UTF-8' },
 }
 
-const PACKAGES = ['chromium', 'fonts-liberation']
+const PACKAGES = ['chromium-headless-shell', 'fonts-liberation']
 const TRIES = 3
 
 /** Installs it where it is missing and this user may; otherwise throws the sentence that says what to type. */

@@ -23,7 +23,7 @@ test('updates and installs, again when the network fails once', async () => {
     'update',
     'install',
   ])
-  expect(ran.at(-1)).toMatch(/chromium fonts-liberation$/)
+  expect(ran.at(-1)).toMatch(/chromium-headless-shell fonts-liberation$/)
 })
 
 test('says the command where it may not', async () => {
