@@ -11,6 +11,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { adoptChangedCart } from './cart.ts'
 import { completeDelivery, proposeDelivery, type OrderOptions } from './delivery.ts'
 import { DeliveryFields } from './DeliveryFields.tsx'
+import formCss from '../../kit/form/form.module.css'
 import css from './review.module.css'
 
 /** Another place, day, shipment or point of sale for a planned order; the review is worked out again (ORD-007). */
@@ -57,7 +58,7 @@ export function MoveDelivery({
         dialog={wish}
         onChange={(patch) => setChosen((before) => ({ ...before, ...patch }))}
       />
-      <div className={css.moveFoot}>
+      <div className={formCss.foot}>
         <Button variant="default" onClick={onClose}>
           {t('kit.action.cancel')}
         </Button>

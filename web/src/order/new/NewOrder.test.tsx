@@ -655,6 +655,36 @@ describe('[ORD-007] placing', () => {
     await expectNoAxeFaults()
   })
 
+  test('[QTA-003] the review shows the first quotas, and the others when they are asked for', async () => {
+    const { quotas: _, ...rest } = review()
+    const one = (n: number) => ({
+      ruleCode: `Q-${n}`,
+      ruleName: `Quota ${n}`,
+      valueType: 'Quantity' as const,
+      actionType: 'Warning' as const,
+      node: [],
+      from: '2026-10-31T21:00:00.000Z',
+      to: '2026-11-30T21:00:00.000Z',
+      limit: '100.00',
+      used: '0.00',
+      asked: '24.00',
+      left: '100.00',
+      exceeded: false,
+      lineIds: [id(4)],
+    })
+    server.answer(order.reviewCart, () => ({
+      ...rest,
+      quotas: Array.from({ length: 14 }, (__, n) => one(n)),
+    }))
+    await open('?step=review')
+    const quotas = page.getByRole('region', { name: 'Quotas' })
+    await expect.element(quotas.getByText('Quota 11', { exact: true })).toBeVisible()
+    await expect.element(quotas.getByText('Quota 12', { exact: true })).not.toBeInTheDocument()
+    await quotas.getByRole('button', { name: 'Show 2 more' }).click()
+    await expect.element(quotas.getByText('Quota 13', { exact: true })).toBeVisible()
+    await expect.element(quotas.getByRole('button')).not.toBeInTheDocument()
+  })
+
   test('[QTA-003] where the company shows no quotas the review has no word of them', async () => {
     await open('?step=review')
     await expect.element(page.getByText('This creates 1 order')).toBeVisible()

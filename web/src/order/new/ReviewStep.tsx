@@ -109,7 +109,8 @@ export function ReviewStep({ options }: { options: OrderOptions }) {
 }
 
 const shownOrders = 60
-const shownQuotas = 12
+const firstQuotas = 12
+const moreQuotas = 50
 
 function Shown({
   review,
@@ -129,6 +130,7 @@ function Shown({
 }) {
   const { t } = useWords()
   const format = useFormats()
+  const [shownQuotas, setShownQuotas] = useState(firstQuotas)
   const { orders } = review
   const { pricesVisible } = options
   // What is ordered, as the orders above have it; the cart may hold pieces that stock does not cover.
@@ -165,9 +167,15 @@ function Shown({
             <h2 className={css.title}>{t('order.new.quotas')}</h2>
             <Quotas quotas={review.quotas.slice(0, shownQuotas)} />
             {review.quotas.length > shownQuotas && (
-              <p className={css.more}>
-                {t('order.new.quotasMore', { count: review.quotas.length - shownQuotas })}
-              </p>
+              <button
+                type="button"
+                className={css.change}
+                onClick={() => setShownQuotas(shownQuotas + moreQuotas)}
+              >
+                {t('order.new.quotasMore', {
+                  count: Math.min(moreQuotas, review.quotas.length - shownQuotas),
+                })}
+              </button>
             )}
           </section>
         )}
