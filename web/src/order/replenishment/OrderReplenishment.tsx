@@ -3,6 +3,8 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import { IconTruckLoading } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useFormats } from '../../kit/values/format.ts'
@@ -36,6 +38,37 @@ function Wanted({ row: { demandBackorder, freeStock } }: { row: Row }) {
   return <span data-short={demandBackorder > freeStock || undefined}>{format.number(demandBackorder)}</span>
 }
 
+const card = (row: Row) => <ProductCard row={row} />
+
+/** What is wanted and what is there first: what a hand on a telephone decides by. */
+function ProductCard({ row }: { row: Row }) {
+  const { t } = useWords()
+  const format = useFormats()
+  return (
+    <RowCard
+      name={[row.productName, row.color, row.size].filter(Boolean).join(', ')}
+      mark={<span className="k-mono">{row.productUniqueCode}</span>}
+    >
+      <CardLine>
+        <span>
+          {t('column.demandBackorder')}: <Wanted row={row} />
+        </span>
+        <span>
+          {t('column.freeStock')}: {format.number(row.freeStock)}
+        </span>
+      </CardLine>
+      <CardLine quiet>
+        <span>
+          {t('column.openLines')}: {format.number(row.openLines)}
+        </span>
+        <span>
+          {t('column.oldestOrder')}: <Day at={row.oldestOrder} />
+        </span>
+      </CardLine>
+    </RowCard>
+  )
+}
+
 /** What open orders wait for, and giving out what there is of it (ORD-017). */
 export default function OrderReplenishment() {
   const { t } = useTranslation()
@@ -51,6 +84,7 @@ export default function OrderReplenishment() {
         searchLabel={t('order.replenishment.search')}
         columns={views}
         renderers={renderers}
+        card={card}
         selectable={false}
         onOpen={({ id }) => change({ variant: id })}
         openId={null}
