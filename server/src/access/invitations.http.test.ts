@@ -172,7 +172,7 @@ describe('[USR-004] an invitation', () => {
       body: { invitation },
     } = await portal.call(getInvitation, Token, {}, { language: 'de' })
     expect(invitation).toMatchObject({
-      roles: ['Bestellverwaltung'],
+      roles: ['Bestellmanagement'],
       locationCount: 21,
       locations: locations.slice(0, 20).map(({ name }) => name),
     })

@@ -105,7 +105,7 @@ describe('[USR-010] what an entry changed', () => {
       true,
     )
     expect(withRoleNames('de', changes)).toEqual([
-      { field: 'roles', before: ['Bestellverwaltung', 'Our own'], after: [] },
+      { field: 'roles', before: ['Bestellmanagement', 'Our own'], after: [] },
       { field: 'name', before: 'Order manager', after: 'x' },
     ])
   })

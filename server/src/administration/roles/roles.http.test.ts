@@ -198,7 +198,7 @@ describe('[USR-005] a role', () => {
     )
     const { body: german } = await portal.call(getRole, boss.token, { roleId: id }, { language: 'de' })
     expect(german).toMatchObject({
-      name: 'Bestellverwaltung',
+      name: 'Bestellmanagement',
       readyMade: true,
       actions: { edit: null, delete: expect.stringContaining('vorgefertigte') },
     })
@@ -207,7 +207,7 @@ describe('[USR-005] a role', () => {
         await portal.call(
           roles.page,
           boss.token,
-          { ...page, search: 'bestellverwaltung' },
+          { ...page, search: 'bestellmanagement' },
           { language: 'de' },
         )
       ).body.total,
@@ -229,7 +229,7 @@ describe('[USR-005] a role', () => {
   it('has a name nobody else has, however it is written', async () => {
     await create({ name: 'Depot İzmir' })
     expect(await create({ name: 'DEPOT  IZMIR' })).toMatchObject({ status: 409, code: 'RoleNameTaken' })
-    for (const name of ['Order manager', 'bestellverwaltung', 'SİPARİŞ YÖNETİCİSİ'])
+    for (const name of ['Order manager', 'bestellmanagement', 'SİPARİŞ YÖNETİCİSİ'])
       expect(await create({ name })).toMatchObject({ status: 409, code: 'RoleNameTaken' })
     const { body: other } = await create()
     expect(await change(other, { name: 'depot izmir' })).toMatchObject({ status: 409, code: 'RoleNameTaken' })

@@ -40,7 +40,7 @@ const page = (over: object = {}) => ({ page: 1, pageSize: 50, sort: [], filters:
 describe('[USR-005] a ready-made role', () => {
   it.each([
     ['en', 'Order manager'],
-    ['de', 'Bestellverwaltung'],
+    ['de', 'Bestellmanagement'],
     ['tr', 'Sipariş yöneticisi'],
   ])('is called in %s what the list of roles calls it: %s', async (language, name) => {
     const { body } = await portal.call(users.page, boss.token, page({ filters: { roles: { in: [name] } } }), {
@@ -88,7 +88,7 @@ describe('[USR-005] a ready-made role', () => {
           { language: 'de' },
         )
       ).body.results.map(({ id }) => id)
-    expect(await choose('Bestellverwaltung')).toContain(manager.id)
+    expect(await choose('Bestellmanagement')).toContain(manager.id)
     expect(await choose('Order manager')).toEqual([])
   })
 })
@@ -104,7 +104,7 @@ describe('[USR-005] [USR-010] a ready-made role in somebody’s own profile and 
     })
     const asked = { ...page(), ...windowAround() }
     for (const [language, name] of [
-      ['de', 'Bestellverwaltung'],
+      ['de', 'Bestellmanagement'],
       ['tr', 'Sipariş yöneticisi'],
     ] as const) {
       expect((await portal.call(getProfile, member.token, {}, { language })).body.roles).toContain(name)
@@ -147,7 +147,7 @@ describe('[USR-005] [USR-010] a ready-made role in somebody’s own profile and 
           {
             roleId: manager.roleId,
             version: role!.version,
-            name: 'Bestellverwaltung',
+            name: 'Bestellmanagement',
             permissions: ['Orders'],
             secondFactorRequired: false,
           },
@@ -159,7 +159,7 @@ describe('[USR-005] [USR-010] a ready-made role in somebody’s own profile and 
       (
         await portal.call(activity.page, boss.token, { ...page(over), ...windowAround() }, { language })
       ).body.rows.map(({ recordCode }) => recordCode)
-    expect(await found({ search: 'bestellverwaltung' }, 'de')).toEqual(['Bestellverwaltung'])
+    expect(await found({ search: 'bestellmanagement' }, 'de')).toEqual(['Bestellmanagement'])
     expect(await found({ filters: { recordCode: { contains: 'Order manager' } } }, 'de')).toEqual([])
     expect(await found({ filters: { recordCode: { contains: 'Order manager' } } }, 'en')).toEqual([
       'Order manager',
