@@ -172,7 +172,7 @@ const fileRefusals = ['NotFound', 'MciStateWrong', 'WholeCompanyNeeded'] as cons
 /** Replaces all rows of its input by the file's, in one step. */
 export const activateEntityFile = call('CustomerPolicyData/ActivateEntityFile', {
   ...onFile,
-  refusals: [...fileRefusals, 'MciOngoing', 'EdcNotActive'],
+  refusals: [...fileRefusals, 'MciOngoing', 'EdcNotActive', 'MciMappingIncomplete', 'MciMappingOrder'],
 })
 export const validateEntityFile = call('CustomerPolicyData/ValidateEntityFile', {
   ...onFile,

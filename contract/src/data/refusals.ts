@@ -21,6 +21,8 @@ export const dataRefusals = {
   MciStateWrong: { status: 409, facts: ['mciFileState'] },
   MciOngoing: { status: 409, facts: [] },
   EdcNotActive: { status: 422, facts: [] },
+  MciMappingIncomplete: { status: 422, facts: ['fields'] },
+  MciMappingOrder: { status: 422, facts: ['entity'] },
   /** An update that changes nothing (UIF-001). */
   NoChangesFound: { status: 422, facts: [] },
   UIFilterPreparing: { status: 409, facts: ['name'] },

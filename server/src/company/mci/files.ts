@@ -21,13 +21,14 @@ import { serveList } from '../../kit/lists/serve-list.ts'
 import { commentedFile, mostComments } from '../../kit/master/files.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { sayIssue } from '../../kit/master/words.ts'
-import { refusalMessage } from '../../kit/messages.ts'
+import { refusalMessage, translate } from '../../kit/messages.ts'
 import { record } from '../../kit/records/audit.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { seesPartOnly, wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { prepareFiltersOf } from '../ui-filters/prepare.ts'
 import { beginEntityFile, beginReading } from './begin-file.ts'
 import { readEntity } from './entity.sql.ts'
+import { judgeMapping } from './mapping.ts'
 
 // Files of MCI entities: uploaded, validated by a job, activated in one step (MCI-002). What services read is the
 // generation that the entity points at, so an activation is one row, and every reader sees all old or all new rows.
@@ -195,6 +196,12 @@ export const activateEntityFileHandler = handle(activateEntityFile, async (conte
     from company c where c.id = ${actor.company.id}`.execute(tx)
   if (!rows[0]?.edc) throw refusal('EdcNotActive')
   if (rows[0].busy) throw refusal('MciOngoing')
+  const { missing, inOrder } = judgeMapping(entity)
+  if (missing.length > 0)
+    throw refusal('MciMappingIncomplete', {
+      fields: missing.map((base) => translate(context.language, `state.mciBaseField.${base}`)).join(', '),
+    })
+  if (!inOrder) throw refusal('MciMappingOrder', { entity: entity.name })
   const pointer = head.input === 'User' ? 'user_generation' : 'erp_generation'
   await sql`update mci_entity set ${sql.id(pointer)} = ${head.generation} where company_id = ${actor.company.id} and id = ${entity.id}`.execute(
     tx,

@@ -16,6 +16,7 @@ import {
   uploadEntityFile,
   validateEntityFile,
 } from '@kervan/contract/company/mci-files'
+import { plainText } from '@kervan/contract/kit/typed'
 import { languages } from '@kervan/contract/kit/values'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { activateMciFile, mciRows, openMciDesk, uploadMciFile, type MciDesk } from '../../../test/mci.ts'
@@ -424,6 +425,42 @@ describe('[MCI-003] base class mapping', () => {
       code: 'RecordInvalid',
       refused: { Facts: { issues: [{ field: 'baseField', code: 'BaseFieldTaken' }] } },
     })
+  })
+
+  it('holds an activation up while a mandatory field lacks, or the order is not that of the base class', async () => {
+    const desk = await open()
+    const fieldOf = async (code: string) => {
+      const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: code, day: null }
+      const { rows } = (await portal.call(mciFieldKind.list.page, desk.user.token, page)).body
+      return (await portal.call(mciFieldKind.get, desk.user.token, { id: plainText(rows[0]?.id) })).body
+    }
+    const change = async (code: string, over: object) => {
+      const { id, version, values } = await fieldOf(code)
+      const saved = await portal.call(mciFieldKind.save, desk.user.token, {
+        id,
+        version,
+        values: { ...values, ...over },
+        confirmed: true,
+      })
+      expect(saved.status).toBe(200)
+    }
+    const refused = async (language: string) => {
+      const file = await upload(desk, `Item;Pieces\n${desk.product};2\n`)
+      expect(file.state).toBe('Succeeded')
+      const input = { mciFileId: file.id }
+      return portal.call(activateEntityFile, desk.user.token, input, { language })
+    }
+    await change('Pieces', { baseField: null })
+    const incomplete = await refused('de')
+    expect(incomplete).toMatchObject({ status: 422, code: 'MciMappingIncomplete' })
+    expect(incomplete.refused?.Message).toMatch(/^Pflichtfelder der Basisklasse .*: Wert\./)
+    await change('Pieces', { baseField: 'Value', orderIndex: 0 })
+    await change('Item', { orderIndex: 5 })
+    expect(await refused('en')).toMatchObject({ status: 422, code: 'MciMappingOrder' })
+    expect((await mciRows(desk)).rows).toEqual([])
+    await change('Item', { orderIndex: 0 })
+    await change('Pieces', { orderIndex: 1 })
+    expect((await refused('en')).status).toBe(200)
   })
 
   it('gives a template with its fields and, filled, its rows', async () => {
