@@ -1,8 +1,9 @@
 // Debian's Chromium, for component tests, journeys and pictures alike: the one without a window, which takes a quarter
 // less time for the same tests. Where only the usual one is installed, that.
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 const withoutWindow = '/usr/bin/chromium-headless-shell'
 const usual = '/usr/bin/chromium'
@@ -34,7 +35,7 @@ export async function installChromium({
   isThere = () => existsSync(chromium.executablePath),
 } = {}) {
   if (isThere()) return
-  const become = asRoot(run)
+  const become = await asRoot(run)
   const byHand = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`
   if (!become)
     throw new Error(
@@ -43,8 +44,8 @@ export async function installChromium({
   say('Kervan: installing Chromium, once …')
   for (let tries = 1; !isThere(); tries++) {
     try {
-      run([...become, 'apt-get', 'update', '-q'])
-      run([
+      await run([...become, 'apt-get', 'update', '-q'])
+      await run([
         ...become,
         'apt-get',
         'install',
@@ -67,24 +68,20 @@ export async function installChromium({
 }
 
 // The words in front of a command that make it run as root; null when this user cannot.
-function asRoot(run) {
+async function asRoot(run) {
   const become = [
     ...(process.getuid?.() === 0 ? [] : ['sudo', '-n']),
     'env',
     'DEBIAN_FRONTEND=noninteractive',
   ]
   try {
-    run([...become, 'apt-get', '--version'])
+    await run([...become, 'apt-get', '--version'])
     return become
   } catch {
     return null
   }
 }
 
-function runQuietly([program, ...parameters]) {
-  execFileSync(program, parameters, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-    maxBuffer: 50_000_000,
-  })
+async function runQuietly([program, ...parameters]) {
+  await promisify(execFile)(program, parameters, { maxBuffer: 50_000_000 })
 }

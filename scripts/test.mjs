@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { check } from './check.mjs'
 import { installChromium } from './chromium.mjs'
@@ -23,9 +24,14 @@ const STAGES = [
   vitest('http', 'server/**/*.http.test.ts'),
   ...(oldestIsHere() ? [onOldest(vitest('http', 'server/src/kit/database/*.http.test.ts'))] : []),
   // The React that users get; the one for development takes a sixth longer.
-  vitest('component', 'web/src/**/*.test.tsx', { followsImports: true, env: { NODE_ENV: 'production' } }),
+  vitest('component', 'web/src/**/*.test.tsx', {
+    followsImports: true,
+    inBrowser: true,
+    env: { NODE_ENV: 'production' },
+  }),
   {
     name: 'journeys',
+    inBrowser: true,
     files: 'e2e/**/*.spec.ts',
     homes: ['e2e/{area}.'],
     command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
@@ -42,9 +48,10 @@ function onOldest({ command: [, , , , ...parameters], ...stage }) {
   return { ...stage, name: 'http on PostgreSQL 15', command: ['node', 'scripts/oldest.mjs', ...parameters] }
 }
 
-function vitest(project, files, { followsImports = false, env = {} } = {}) {
+function vitest(project, files, { followsImports = false, inBrowser = false, env = {} } = {}) {
   return {
     env,
+    inBrowser,
     name: project,
     files,
     homes: ['contract/src/{area}/', 'server/src/{area}/', 'web/src/{area}/'],
@@ -79,19 +86,32 @@ function unexpected(suites) {
 const firstLine = (text = 'no message') => stripVTControlCharacters(text).split('\n')[0]
 
 /**
- * Runs the stages one after the other, since each uses all cores by itself. Answers how many tests passed and a
- * sentence for each that failed, so that the last lines of a long log name what broke.
+ * Runs the stages, and answers how many tests passed and a sentence for each that failed, so that the last lines of a
+ * long log name what broke. Those in the browser run beside the others: each by itself waits, for locks or for a page,
+ * and leaves a sixth of the cores idle. `before` is what they wait for.
  */
-export async function runStages(stages, say = (line) => console.log(line)) {
-  const sum = { passed: 0, failures: [] }
-  for (const stage of stages) {
-    if (globSync(stage.files, { exclude: (name) => name === 'node_modules' }).length === 0) continue
-    say(`\n── ${stage.name} ──`)
-    const { passed, failures } = await run(stage)
-    sum.passed += passed
-    sum.failures.push(...failures.map((failure) => `${stage.name}: ${failure}`))
+export async function runStages(stages, { say = (line) => console.log(line), before = async () => {} } = {}) {
+  const inTurn = async (some) => {
+    const results = []
+    for (const stage of some) {
+      if (globSync(stage.files, { exclude: (name) => name === 'node_modules' }).length === 0) continue
+      say(`\n── ${stage.name} ──`)
+      const begun = Date.now()
+      const { passed, failures } = await run(stage)
+      say(`── ${stage.name}: ${passed} passed in ${Math.round((Date.now() - begun) / 1000)} s ──`)
+      results.push({ passed, failures: failures.map((failure) => `${stage.name}: ${failure}`) })
+    }
+    return results
   }
-  return sum
+  const lanes = await Promise.all([
+    inTurn(stages.filter(({ inBrowser }) => !inBrowser)),
+    before().then(() => inTurn(stages.filter(({ inBrowser }) => inBrowser))),
+  ])
+  const results = lanes.flat()
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+  }
 }
 
 async function run({ command, report, count, env = {} }) {
@@ -136,20 +156,28 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: { area: { type: 'string', multiple: true }, since: { type: 'string' } },
   })
-  try {
-    await installChromium()
-  } catch (error) {
-    console.error(error.message)
-    process.exit(1)
-  }
   const areas = values.area ?? (values.since ? areasOf(touchedSince(values.since)) : null)
   const stages = scoped(STAGES, { areas, since: values.since })
   if (stages.length === 0) {
     console.error(`There are no tests of ${areas.join(', ')}.`)
     process.exit(1)
   }
-  const steps = values.area || values.since ? [] : await check()
-  const { passed, failures } = await runStages(stages)
+  const installed = installChromium()
+  try {
+    // Who may not install it is told before anything runs; installing it takes half a minute, beside other work.
+    await Promise.race([installed, pause(1_000)])
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+  let steps = []
+  const { passed, failures } = await runStages(stages, {
+    async before() {
+      if (!values.area && !values.since) steps = await check()
+      // Without it the tests in the browser fail, each by itself; this says why.
+      await installed.catch((error) => console.error(error.message))
+    },
+  })
   const failed = [...steps.filter((step) => !step.passed).map((step) => `check: ${step.name}`), ...failures]
   if (failed.length > 0) console.log(['\nFailed:', ...failed].join('\n  ✗ '))
   console.log(`\n${steps.filter((step) => step.passed).length + passed} passed, ${failed.length} failed`)

@@ -22,10 +22,34 @@ test('adds up what the stages count and skips those without files', async () => 
     stage(`write('{"passed":1,"failures":["a breaks","b breaks"]}'); process.exit(1)`),
     stage(`write('{"passed":9,"failures":[]}')`, { files: 'no/such/**/*.ts' }),
   ]
-  expect(await runStages(stages, say)).toEqual({
+  expect(await runStages(stages, { say })).toEqual({
     passed: 4,
     failures: ['stage: a breaks', 'stage: b breaks'],
   })
+})
+
+test('those in the browser run beside the others, once what they wait for is there', async () => {
+  const said: string[] = []
+  const passing = (name: string, rest: object = {}) =>
+    stage(`write('{"passed":1,"failures":[]}')`, { name, ...rest })
+  const gate = Promise.withResolvers<void>()
+  const stages = [passing('unit'), passing('http'), passing('component', { inBrowser: true })]
+  const running = runStages(stages, {
+    before: () => gate.promise,
+    say: (line: string) => {
+      said.push(line)
+      if (line.startsWith('── http:')) gate.resolve()
+    },
+  })
+  expect(await running).toEqual({ passed: 3, failures: [] })
+  expect(said.map((line) => line.trim().replace(/: .*| ──$/g, ''))).toEqual([
+    '── unit',
+    '── unit',
+    '── http',
+    '── http',
+    '── component',
+    '── component',
+  ])
 })
 
 test.each([
@@ -33,7 +57,7 @@ test.each([
   ['says nothing', '', 0],
   ['breaks off', `write('{"pass'); process.kill(process.pid, 'SIGKILL')`, 0],
 ])('a stage that %s counts as one failed', async (_, script, passed) => {
-  expect(await runStages([stage(script)], say)).toEqual({
+  expect(await runStages([stage(script)], { say })).toEqual({
     passed,
     failures: [expect.stringMatching(/^stage: ./)],
   })
