@@ -7,6 +7,7 @@ import { holds } from '../kit/http/gates.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
+import { saidRecord } from '../kit/master/lists.ts'
 import { soleRecordSql } from '../kit/master/change.sql.ts'
 import { servedByKey } from '../kit/master/kind.ts'
 import { record } from '../kit/records/audit.ts'
@@ -17,32 +18,37 @@ function kindsOf(actor: Actor): string[] {
   return [...servedByKey.values()].flatMap(({ kind }) => (holds(kind.changes.page, actor) ? kind.key : []))
 }
 
-export const dataLogList = serveList(dataLog, 'kind.change.many', ({ actor }) => ({
-  from: sql`master_change t`,
-  where: [
-    sql`t.company_id = ${actor.company.id}`,
-    sql`t.kind = any(${kindsOf(actor)}::text[])`,
-    ...(seesPartOnly(actor) ? [sql`t.made_by = ${actor.membershipId}`] : []),
-  ],
-  id: sql`t.id`,
-  columns: {
-    madeAt: sql`t.made_at`,
-    dataKind: sql`t.kind`,
-    source: sql`t.source`,
-    fileName: sql`t.file_name`,
-    record: soleRecordSql(actor.company.id),
-    state: sql`t.state`,
-    added: sql`t.added`,
-    changed: sql`t.changed`,
-    removed: sql`t.removed`,
-    unchanged: sql`t.unchanged`,
-    faulty: sql`t.faulty`,
-    madeBy: sql`t.made_by_name`,
-    activatedAt: sql`t.activated_at`,
-    approvedBy: sql`t.decided_by_name`,
-  },
-  search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
-}))
+export const dataLogList = serveList(
+  dataLog,
+  'kind.change.many',
+  ({ actor }) => ({
+    from: sql`master_change t`,
+    where: [
+      sql`t.company_id = ${actor.company.id}`,
+      sql`t.kind = any(${kindsOf(actor)}::text[])`,
+      ...(seesPartOnly(actor) ? [sql`t.made_by = ${actor.membershipId}`] : []),
+    ],
+    id: sql`t.id`,
+    columns: {
+      madeAt: sql`t.made_at`,
+      dataKind: sql`t.kind`,
+      source: sql`t.source`,
+      fileName: sql`t.file_name`,
+      record: soleRecordSql(actor.company.id),
+      state: sql`t.state`,
+      added: sql`t.added`,
+      changed: sql`t.changed`,
+      removed: sql`t.removed`,
+      unchanged: sql`t.unchanged`,
+      faulty: sql`t.faulty`,
+      madeBy: sql`t.made_by_name`,
+      activatedAt: sql`t.activated_at`,
+      approvedBy: sql`t.decided_by_name`,
+    },
+    search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
+  }),
+  saidRecord,
+)
 
 export const approvalRulesHandler = handle(getApprovalRules, async ({ tx, actor }) => {
   const rows = await tx

@@ -132,12 +132,16 @@ function show(language: Language, value: FactValue | undefined): string {
 }
 
 /** A day as the screens write it; what only looks like one is left as it is. */
-function sayDay(language: Language, value: string): string {
+export function sayDay(language: Language, value: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return value
   const day = new Date(`${value}T00:00:00Z`)
   const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
   return isDay ? days[language].format(day) : value
 }
+
+/** A text with the days in it as the screens write them, such as what a record is called that is named by a day too. */
+export const sayDays = (language: Language, text: string): string =>
+  text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => sayDay(language, day))
 
 /** The best of our languages for an Accept-Language header; English when none fits (SHL-014). */
 export function languageOf(header: string | undefined): Language {

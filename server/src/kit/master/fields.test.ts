@@ -6,6 +6,7 @@ import { choicesOf } from './header.ts'
 import type { ServedKind } from './kind.ts'
 import { readCell, readGiven } from './read-cell.ts'
 import { sayValue } from './words.ts'
+import { sayDays } from '../messages.ts'
 
 // Fields on the wire, in a cell, in a delivery, in a list and as a sentence.
 
@@ -39,6 +40,9 @@ describe('[USR-011] a field of several choices', () => {
   it('is said in words', () => {
     expect(sayValue('de', types, ['Orders', 'Security'])).toBe('Bestellungen, Sicherheit')
     expect(sayValue('de', types, [])).toBe('–')
+    expect(sayValue('de', field.date(), '2026-07-04')).toBe('4. Juli 2026')
+    expect(sayDays('en', 'SE10956 · 2026-07-04')).toBe('SE10956 · 4 Jul 2026')
+    expect(sayDays('en', 'SE10956 · 2026-07-99')).toBe('SE10956 · 2026-07-99')
   })
 
   it('is filtered by some of its values and has no order', () => {

@@ -10,6 +10,7 @@ import type { SessionContext } from '../context.ts'
 import { folded } from '../lists/fold.ts'
 import { serveList, type ServedList } from '../lists/serve-list.ts'
 import type { AnySource } from '../lists/source.ts'
+import { sayDays } from '../messages.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { readHead, soleRecordSql } from './change.sql.ts'
@@ -33,6 +34,8 @@ type Scope = { day?: string | null; changeId: string; from: string; to: string }
 type Found = {
   past: boolean
   action: ChangeAction
+  /** What the record is called, as it is kept. */
+  record: string | null
   before: Values | null
   after: Values | null
   issues: Issue[]
@@ -201,7 +204,8 @@ export function differenceList(served: ServedRecords): ServedList {
         search: folded(sql`t.record`),
       }
     },
-    ({ before, after }, { actor, language }) => ({
+    ({ record, before, after }, { actor, language }) => ({
+      record: sayDays(language, record ?? ''),
       difference: sayDifference(language, visibleKind(served, actor), before, after),
     }),
   )
@@ -215,32 +219,45 @@ const scopeOf = (context: SessionContext, served: ServedKind): Sql[] => {
   ]
 }
 
+/** The record of a change, the days in its name as the reader writes them. */
+export const saidRecord = (
+  { record }: Pick<Found, 'record'>,
+  { language }: Pick<SessionContext, 'language'>,
+) => ({
+  record: record === null ? null : sayDays(language, record),
+})
+
 export function changeList({ kind }: ServedKind): ServedList {
-  return serve(kind.changes, `kind.${kind.key}.many`, (context) => ({
-    from: sql`master_change t`,
-    where: [
-      sql`t.company_id = ${context.actor.company.id}`,
-      sql`t.kind = ${kind.key}`,
-      ...(seesPartOnly(context.actor) ? [sql`t.made_by = ${context.actor.membershipId}`] : []),
-    ],
-    id: sql`t.id`,
-    columns: {
-      madeAt: sql`t.made_at`,
-      madeBy: sql`t.made_by_name`,
-      source: sql`t.source`,
-      fileName: sql`t.file_name`,
-      record: soleRecordSql(context.actor.company.id),
-      state: sql`t.state`,
-      added: sql`t.added`,
-      changed: sql`t.changed`,
-      removed: sql`t.removed`,
-      faulty: sql`t.faulty`,
-      activatedAt: sql`t.activated_at`,
-      approvedBy: sql`t.decided_by_name`,
-    },
-    extra: { revertsId: sql`t.reverts_id` },
-    search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
-  }))
+  return serve(
+    kind.changes,
+    `kind.${kind.key}.many`,
+    (context) => ({
+      from: sql`master_change t`,
+      where: [
+        sql`t.company_id = ${context.actor.company.id}`,
+        sql`t.kind = ${kind.key}`,
+        ...(seesPartOnly(context.actor) ? [sql`t.made_by = ${context.actor.membershipId}`] : []),
+      ],
+      id: sql`t.id`,
+      columns: {
+        madeAt: sql`t.made_at`,
+        madeBy: sql`t.made_by_name`,
+        source: sql`t.source`,
+        fileName: sql`t.file_name`,
+        record: soleRecordSql(context.actor.company.id),
+        state: sql`t.state`,
+        added: sql`t.added`,
+        changed: sql`t.changed`,
+        removed: sql`t.removed`,
+        faulty: sql`t.faulty`,
+        activatedAt: sql`t.activated_at`,
+        approvedBy: sql`t.decided_by_name`,
+      },
+      extra: { revertsId: sql`t.reverts_id` },
+      search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
+    }),
+    saidRecord,
+  )
 }
 
 /** Who sees part of the company only sees the changes that are their own. Throws `ChangeNotFound`. */
@@ -290,8 +307,9 @@ export function changeRowList(served: ServedKind): ServedList {
         search: folded(sql`t.record`),
       }
     },
-    ({ action, before, after, issues }, { actor, language }) => {
+    ({ action, record, before, after, issues }, { actor, language }) => {
       return {
+        record: sayDays(language, record ?? ''),
         difference:
           action === 'Faulty' ? '' : sayDifference(language, visibleKind(served, actor), before, after),
         message: issues.length > 0 ? sayIssues(language, withoutPrices(served, actor, issues)) : null,

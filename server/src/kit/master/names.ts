@@ -5,6 +5,7 @@ import { plainText } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
 import { fold } from '../lists/fold.ts'
+import { sayDays } from '../messages.ts'
 import { nameIn } from '../records/names.ts'
 import {
   columnName,
@@ -92,7 +93,8 @@ export function lookupName(served: ServedKind, company: number, language: Langua
 
 /** What people call a record: its name behind its key, from the values of a version. */
 export function titleOf(kind: ImportKind, values: Partial<Values>, language: Language | null = null): string {
-  const key = kind.keys.map((name) => plainText(values[name])).join(' · ')
+  const said = kind.keys.map((name) => plainText(values[name])).join(' · ')
+  const key = language ? sayDays(language, said) : said
   const translated =
     language && isTranslated(kind, kind.nameField) ? values[fieldIn(language, kind.nameField)] : null
   const name = translated ?? (kind.nameField ? values[kind.nameField] : null)

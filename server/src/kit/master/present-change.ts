@@ -2,7 +2,7 @@ import { changeTable, type ChangeAct, type ChangeView } from '@kervan/contract/k
 import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../context.ts'
-import { refusalMessage } from '../messages.ts'
+import { refusalMessage, sayDays } from '../messages.ts'
 import { offer } from '../records/offer.ts'
 import type { ChangeHead } from './change.sql.ts'
 import type { MasterContext, ServedKind } from './kind.ts'
@@ -63,7 +63,7 @@ export async function presentChange(
     mode: head.mode,
     state: head.state,
     fileName: head.file_name,
-    record: head.record,
+    record: head.record === null ? null : sayDays(context.language, head.record),
     jobId: head.job_id,
     approval: head.approval,
     counts: {

@@ -1,7 +1,7 @@
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
-import { refusalMessage, sayAmount, translate } from '../messages.ts'
+import { refusalMessage, sayAmount, sayDay, translate } from '../messages.ts'
 import type { Issue, ServedKind } from './kind.ts'
 import { differences } from './differences.ts'
 
@@ -19,6 +19,7 @@ export function sayValue(language: Language, field: Field, value: FieldValue): s
         .join(', ') || '–'
     )
   if (field.words) return translate(language, `state.${field.words}.${value}`)
+  if (field.type === 'date') return sayDay(language, String(value))
   return field.type === 'decimal' ? sayAmount(language, String(value)) : String(value)
 }
 
