@@ -45,15 +45,15 @@ export function Legend({
     <>
       {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
       {!isList && (
-        <span>
+        <span className={css.keyHint}>
           <Kbd keys="Tab" always /> {t('order.new.keyTab')}
         </span>
       )}
-      <span>
+      <span className={css.keyHint}>
         <Kbd keys="Enter" always /> {t(isList ? 'order.new.keyEnterLine' : 'order.new.keyEnter')}
       </span>
       {!isList && (
-        <span>
+        <span className={css.keyHint}>
           <Kbd keys="Mod+D" always /> {t('order.new.keyFill')}
         </span>
       )}
