@@ -423,6 +423,14 @@ describe('[DAT-002] a file of records', () => {
     ])
   })
 
+  test('[DAT-003] that an approver alone decides on is not offered to a checker', async () => {
+    const actions = { approve: null, reject: null, check: 'It is not waiting for a checker.' }
+    serveChange(aChange({ state: 'WaitingApproval', approval: 'Approver', actions }))
+    await show(<LocationTypes />, `/here?change=${uuid(900)}`)
+    await expect.element(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Mark as checked' })).not.toBeInTheDocument()
+  })
+
   test('is reverted after a question, and says so where something newer stands on its rows', async () => {
     const change = serveChange(aChange({ state: 'Active', actions: { revert: null } }), rows)
     let newer = true

@@ -105,6 +105,8 @@ const isFile = ({ act }: Look) => act === 'file'
 const needsApproval = ({ approval }: ChangeView) => approval !== 'None'
 
 /** What the state of the change does not lead to is left out; what it leads to and this reader may not do says why. */
-function makesSense(act: ChangeAct, { state }: ChangeView, reason: string | null): boolean {
+function makesSense(act: ChangeAct, { state, approval }: ChangeView, reason: string | null): boolean {
+  // Without a checker nobody checks.
+  if (act === 'check' && approval !== 'CheckerAndApprover') return false
   return act === 'file' ? reason === null : changeTable.moves[act].from.some((one) => one === state)
 }
