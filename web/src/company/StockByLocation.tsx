@@ -8,8 +8,8 @@ const shared = {
   color: { hidden: true },
   size: { width: 90 },
   onHand: { width: 95 },
-  reserved: { width: 95 },
   free: { width: 90 },
+  reserved: { width: 95 },
   updatedAt: { hidden: true },
 } as const
 

@@ -142,10 +142,12 @@ function DueCard({ row }: { row: Row }) {
     <RowCard name={row.transferName} mark={<StateBadge group="transferState" value={row.transferState} />}>
       <CardLine quiet>
         <span>{t('dataManagement.transfer.dueWas', { due: format.dateTime(row.dueAt) })}</span>
-        {row.receivedAt && (
-          <span>{t('dataManagement.transfer.cameAt', { received: format.dateTime(row.receivedAt) })}</span>
-        )}
       </CardLine>
+      {row.receivedAt && (
+        <CardLine quiet>
+          <span>{t('dataManagement.transfer.cameAt', { received: format.dateTime(row.receivedAt) })}</span>
+        </CardLine>
+      )}
     </RowCard>
   )
 }
