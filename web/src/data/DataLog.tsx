@@ -15,10 +15,10 @@ type Row = RowOf<typeof dataLog>
 
 const views = {
   madeAt: { pinned: true, width: 160 },
-  dataKind: { width: 132, grow: false },
+  dataKind: { width: 126, grow: false },
   record: { width: 170 },
   state: { width: 166, badge: true, grow: false },
-  source: { width: 104, grow: false },
+  source: { width: 118, grow: false },
   fileName: { width: 160 },
   added: { width: 52 },
   changed: { width: 76 },

@@ -110,7 +110,7 @@ function Day({ day, isOutside, entries }: { day: string; isOutside: boolean; ent
               {t('dataManagement.transfer.more', { count: rest })}
             </UnstyledButton>
           </Popover.Target>
-          <Popover.Dropdown>
+          <Popover.Dropdown p={12}>
             <ul className={css.entries}>
               {entries.slice(shownInDay).map((entry) => (
                 <li key={entry.id}>
@@ -132,7 +132,7 @@ function EntryButton({ entry }: { entry: Entry }) {
   const look = stateLooks['transferState']?.[entry.transferState]
   const Icon = look?.icon
   return (
-    <Popover withinPortal trapFocus returnFocus width={280}>
+    <Popover withinPortal trapFocus returnFocus width={320}>
       <Popover.Target>
         <UnstyledButton className={css.entry} data-tone={look?.tone}>
           {Icon && <Icon size={13} stroke={2} aria-hidden />}
@@ -141,9 +141,10 @@ function EntryButton({ entry }: { entry: Entry }) {
           <span className="k-hidden"> ({state('transferState', entry.transferState)})</span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={entry.transferName}>
+      <Popover.Dropdown p={12} aria-label={entry.transferName}>
         <p className={css.title}>{entry.transferName}</p>
         <FactList
+          className={css.facts}
           facts={[
             [
               column('transferState'),
