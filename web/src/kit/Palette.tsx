@@ -25,6 +25,8 @@ export type PaletteEntry = {
   dead?: boolean
   /** Found by the server, which folds more than the page does. */
   isFound?: boolean
+  /** Offered whatever is typed: where nothing else is left, nothing was found. */
+  isOffer?: boolean
   run: () => void
 }
 type Props = {
@@ -115,6 +117,7 @@ export default function Palette({ opened, onClose, query, onQuery, entries, busy
       </div>
       <Spotlight.ActionsList id={listId} className={css.list} aria-busy={busy}>
         <ChooseFirst of={`${query} ${found[0]?.id ?? ''}`} />
+        {found.every(({ isOffer }) => isOffer) && !busy && <Spotlight.Empty>{words.nothing}</Spotlight.Empty>}
         {[...new Set(found.map(({ group }) => group))].map((group) => (
           <Spotlight.ActionsGroup key={group} label={group}>
             {found
@@ -124,7 +127,6 @@ export default function Palette({ opened, onClose, query, onQuery, entries, busy
               ))}
           </Spotlight.ActionsGroup>
         ))}
-        {found.length === 0 && !busy && <Spotlight.Empty>{words.nothing}</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <Spotlight.Footer className={css.footer}>
         <span>

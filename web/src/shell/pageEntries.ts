@@ -97,6 +97,7 @@ export function usePageEntries(
       act(`here ${keys} ${at}`, said, IconBolt, () => run(query), {
         group: t('shell.palette.here'),
         keys: keys ? keys.replace('Mod+', 'Ctrl ') : null,
+        isOffer: labelFor !== undefined,
       }),
     ]
   })
