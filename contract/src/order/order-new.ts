@@ -212,6 +212,8 @@ export const placeOrder = call('OrderNew/PlaceOrder', {
         id: z.uuid(),
         orderCode: z.string(),
         type: z.enum(lineTypes),
+        locationName: z.string(),
+        deliveryDate: DateOnly,
         lineCount: z.int(),
         quantity: z.int(),
         total: Money.nullable(),
@@ -225,6 +227,8 @@ export const placeOrder = call('OrderNew/PlaceOrder', {
       z.strictObject({
         id: z.uuid(),
         preOrderCode: z.string(),
+        locationName: z.string(),
+        deliveryDate: DateOnly,
         lineCount: z.int(),
         quantity: z.int(),
         total: Money.nullable(),

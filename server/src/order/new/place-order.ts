@@ -10,7 +10,7 @@ import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
 import { submitPlan, type SubmittedOrder } from '../quota/submit.ts'
 import { cartDemand, freeStockOf, stockFor, suppliersFor } from '../stock.sql.ts'
 import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
-import { cartFilesQuery, documentInserts, enqueuePlacedMail } from './order-inserts.ts'
+import { cartFilesQuery, documentInserts, enqueuePlaced } from './order-inserts.ts'
 import { placePreOrders } from '../pre/place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
 import { approvedAtOnce, healthRequests, sendLater } from '../health/requests.ts'
@@ -67,12 +67,14 @@ export default handle(placeOrder, async (context) => {
   // Nothing of this is waited for before the commit. Lines come before their orders; quotas and codes come last: whoever
   // needs the same counters or the next code waits for the statements that follow, and for nothing else.
   writeAtCommit(tx, ...writes, cartClearing(tx, actor, now))
-  enqueuePlacedMail(context, submitted)
+  enqueuePlaced(context, submitted, ids)
   writeAtCommit(tx, auditBegun(actor.company.id), ...bookings)
   const orders = submitted.map((order, index) => ({
     id: existing(ids[index]),
     orderCode: '',
     type: order.type,
+    locationName: existing(order.lines[0]).line.locationName,
+    deliveryDate: order.deliveryDate,
     lineCount: order.lines.length,
     quantity: order.quantity,
     total: priceFor(actor, order.totals.total),

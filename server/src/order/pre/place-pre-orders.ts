@@ -8,6 +8,7 @@ import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { record, type AuditEntry } from '../../kit/records/audit.ts'
+import { enqueue } from '../../kit/work/outbox.ts'
 import type { CartHead } from '../new/cart.sql.ts'
 import { orderSearchText } from '../new/order-inserts.ts'
 import type { CartPlanLine } from '../new/plan-lines.ts'
@@ -20,7 +21,7 @@ type Group = { lines: readonly CartPlanLine[]; first: CartPlanLine }
 
 /** Writes a pre-approval order for each delivery of the cart. Nothing is reserved; the cart is emptied by the caller. */
 export async function placePreOrders(
-  { tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>,
+  { tx, actor, services, now }: Pick<SessionContext, 'tx' | 'actor' | 'services' | 'now'>,
   cart: CartHead,
   lines: readonly CartPlanLine[],
   files: readonly CartFile[],
@@ -114,9 +115,16 @@ export async function placePreOrders(
     after: { lines: row.line_count, quantity: row.quantity, total: row.total },
   }))
   await record(tx, actor, now, { audit })
+  await enqueue(tx, services.jobs, actor.company.id, 'ordersPlaced', {
+    of: 'preOrder',
+    by: { membershipId: actor.membershipId, name: actor.name },
+    orders: placed.map(({ id, row }) => [id, row.line_count]),
+  })
   return placed.map(({ id, preOrderCode, row }) => ({
     id,
     preOrderCode,
+    locationName: row.delivery_location_name,
+    deliveryDate: row.delivery_date,
     lineCount: row.line_count,
     quantity: row.quantity,
     total: priceFor(actor, row.total),

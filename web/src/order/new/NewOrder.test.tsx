@@ -496,6 +496,8 @@ describe('[ORD-007] placing', () => {
         id: id(5),
         orderCode: 'SO-26-00042',
         type: 'DirectlyOrder' as const,
+        locationName: 'İstanbul Tuzla DC',
+        deliveryDate: '2026-11-26',
         lineCount: 1,
         quantity: 24,
         total: '10032.00',
@@ -517,6 +519,9 @@ describe('[ORD-007] placing', () => {
     await expect
       .element(page.getByRole('link', { name: 'SO-26-00042' }))
       .toHaveAttribute('href', '/order/my-orders?order=SO-26-00042')
+    // Several orders are told apart by where and when they go.
+    for (const text of ['İstanbul Tuzla DC', '26 Nov 2026'])
+      await expect.element(page.getByText(text)).toBeVisible()
     expect(keys()).toHaveLength(1)
   })
 

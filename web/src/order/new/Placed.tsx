@@ -58,6 +58,8 @@ export function Placed({
           <tr>
             <th scope="col">{t('order.new.orderCode')}</th>
             {!waits && <th scope="col">{t('order.new.type')}</th>}
+            <th scope="col">{t('order.new.location')}</th>
+            <th scope="col">{t('order.new.date')}</th>
             <th scope="col" className={css.end}>
               {t('order.new.lines')}
             </th>
@@ -88,6 +90,8 @@ export function Placed({
                   <StateBadge group="lineType" value={order.type} />
                 </td>
               )}
+              <td data-place>{order.locationName}</td>
+              <td data-date>{format.date(order.deliveryDate)}</td>
               <td className={css.end} data-label={t('order.new.lines')}>
                 {format.number(order.lineCount)}
               </td>
