@@ -20,6 +20,7 @@ import { ediJob } from './order/edi/edi-job.ts'
 import { ediAnswering } from './order/edi/post-answer.ts'
 import { healthNotifying } from './order/health/send.ts'
 import { importStopped, runImport } from './order/new/import-job.ts'
+import { tellPlaced } from './order/orders-placed.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
 import { mailRegistrationCode } from './registration/register.ts'
 
@@ -42,6 +43,7 @@ const outboxHandlers: OutboxHandlers = {
   registrationCode: mailRegistrationCode,
   registrationAccepted: mailRegistrationAccepted,
   invitation: mailInvitation,
+  ordersPlaced: tellPlaced,
   removeFiles: removeStoredFiles,
 }
 

@@ -15,7 +15,7 @@ export type NoticeEvents = Readonly<
     {
       mail: string
       usual: NoticeChoice
-      opens: 'order' | 'managedOrder' | 'externalOrder' | 'preOrder' | 'change' | 'job'
+      opens: 'order' | 'managedOrder' | 'externalOrder' | 'preOrder' | 'managedPreOrder' | 'change' | 'job'
     }
   >
 >

@@ -2,6 +2,8 @@ import type { NoticeEvents } from '../kit/notice-event.ts'
 
 /** What somebody else did with one's orders (ORD-024), the ERP and the end of the day included. */
 export const orderNotices = {
+  // That one's own order stands is the one thing that people are told of what they did themselves.
+  'order.placed': { mail: 'ordersPlaced', usual: 'Mail', opens: 'order' },
   'order.approved': { mail: 'ordersApproved', usual: 'NoticeAndMail', opens: 'order' },
   'order.rejected': { mail: 'ordersRejected', usual: 'NoticeAndMail', opens: 'order' },
   'order.revised': { mail: 'ordersRevised', usual: 'Notice', opens: 'order' },
@@ -9,7 +11,10 @@ export const orderNotices = {
   'order.goodsIssued': { mail: 'ordersIssued', usual: 'Notice', opens: 'order' },
   'order.completed': { mail: 'ordersCompleted', usual: 'Notice', opens: 'order' },
   'order.autoCancelled': { mail: 'ordersAutoCancelled', usual: 'NoticeAndMail', opens: 'order' },
-  // For those who manage orders.
+  // For those who manage orders; the first three for those of them who have asked for it.
+  'order.arrived': { mail: 'ordersArrived', usual: 'Nothing', opens: 'managedOrder' },
+  'order.cancelled': { mail: 'ordersCancelled', usual: 'Nothing', opens: 'managedOrder' },
+  'preOrder.arrived': { mail: 'preOrdersArrived', usual: 'Nothing', opens: 'managedPreOrder' },
   'order.externalOverdue': { mail: 'externalOverdue', usual: 'NoticeAndMail', opens: 'externalOrder' },
   'order.medulaFailed': { mail: 'medulaFailed', usual: 'NoticeAndMail', opens: 'managedOrder' },
   'preOrder.approved': { mail: 'preOrdersApproved', usual: 'NoticeAndMail', opens: 'preOrder' },

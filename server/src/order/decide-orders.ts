@@ -1,3 +1,4 @@
+import { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
@@ -24,6 +25,7 @@ import { keepRequests } from './external/requests.ts'
 import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
 import type { FreeStock } from './free-stock.ts'
 import { readFreeStock } from './stock.sql.ts'
+import { tellManagers } from './tell-managers.ts'
 import { presentOrder } from './present-order.ts'
 
 // A decision on orders, one or thousands: the same locks, the same rule, the same writes. Who decides is a side with its
@@ -184,6 +186,20 @@ export async function saveDecided(
       ...('reason' in decision && { rejectReason: decision.reason }),
     }
     await tellOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), why)
+  }
+  if (decision.action === 'cancel') {
+    const lines = new Map(decided.map(({ order, changes }) => [order.id, changes.length]))
+    const told = { by: actor, jobId }
+    await tellManagers(
+      tx,
+      services,
+      actor.company.id,
+      now,
+      'order.cancelled',
+      pendingOrders.page,
+      lines,
+      told,
+    )
   }
   await saveDecisions(tx, actor, now, decided)
   await requestNotifications(tx, services, { actor, now }, approvedIn(decided))

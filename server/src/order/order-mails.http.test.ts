@@ -51,7 +51,8 @@ describe('[QTA-002] [ORD-024] the mail about a placed order', () => {
     expect(rule.status).toBe(200)
     const { version: cartVersion } = await fillCart(shop, [12, 12])
     const input = { cartVersion, requestKey: newId() }
-    const placed = await portal.call(placeOrder, shop.buyer.token, input, { language })
+    await portal.owner.query('update membership set language = $2 where id = $1', [shop.buyer.id, language])
+    const placed = await portal.call(placeOrder, shop.buyer.token, input)
     expect(placed.body.orders).toMatchObject([{ approvedLines: 1, rejectedLines: 1 }])
     expect(await mailTo(shop, subject)).toContain(says)
   })

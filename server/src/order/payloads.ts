@@ -1,4 +1,5 @@
 import type { Language } from '@kervan/contract/kit/values'
+import type { QuotaState } from '@kervan/contract/order/words'
 
 export type JobPayloads = {
   /** `language`: of who gave the file; imports begun before it was kept have none. */
@@ -9,4 +10,15 @@ export type JobPayloads = {
 export type QueuePayloads = {
   healthInsurance: { companyId: number; lineIds: string[] }
   ediAnswers: { companyId: number; messageId: string }
+}
+
+export type OutboxPayloads = {
+  /** Orders, or orders that wait for pre-approval, that somebody has placed: ids, each with the number of its lines. */
+  ordersPlaced: {
+    of: 'order' | 'preOrder'
+    by: { membershipId: string; name: string }
+    orders: [id: string, lines: number][]
+    /** What the mail to who placed them says beside, pieces and lines by result of the quotas; without it they are not told. */
+    mail?: { quantity: number; quota: Partial<Record<QuotaState, number>> }
+  }
 }

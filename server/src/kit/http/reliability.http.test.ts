@@ -155,12 +155,8 @@ describe('mail', () => {
     try {
       const shop = await openShop(own, { name: 'Selvi\r\nBcc: evil@example.test' })
       const cart = await fillCart(shop, [5])
-      await own.call(
-        placeOrder,
-        shop.buyer.token,
-        { cartVersion: cart.version, requestKey: newId() },
-        { language: 'de' },
-      )
+      await own.owner.query(`update membership set language = 'de' where id = $1`, [shop.buyer.id])
+      await own.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey: newId() })
       await expect.poll(() => received.length).toBe(1)
       expect(received[0]).toContain(`To: ${shop.buyer.username}`)
       expect(received[0]?.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)

@@ -63,6 +63,9 @@ export async function readCaught(folder: string): Promise<CaughtMail[]> {
 /** Where a mail leads; one that is not named here leads to the door, one for people who need not have an account nowhere. */
 const leadsTo: Readonly<Record<string, string | null>> = {
   ordersPlaced: 'order/my-orders',
+  ordersArrived: 'order/order-management',
+  ordersCancelled: 'order/order-management',
+  preOrdersArrived: 'order/pre-order-management',
   ordersApproved: 'order/my-orders',
   ordersRejected: 'order/my-orders',
   ordersRevised: 'order/my-orders',

@@ -43,9 +43,30 @@ export async function enqueue<K extends OutboxKind>(
   await tx.executeQuery(enqueueQuery(tx, jobs, companyId, kind, payload))
 }
 
-/** As `enqueueMail`, with the last writes of the transaction. */
-export function enqueueMailAtCommit(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): void {
-  writeAtCommit(tx, enqueueQuery(tx, jobs, companyId, 'mail', mail))
+/** As `enqueue`, with the last writes of the transaction. */
+export function enqueueAtCommit<K extends OutboxKind>(
+  tx: Tx,
+  jobs: Jobs,
+  companyId: number,
+  kind: K,
+  payload: OutboxPayloads[K],
+): void {
+  writeAtCommit(tx, enqueueQuery(tx, jobs, companyId, kind, payload))
+}
+
+/**
+ * For a handler whose work is done in the database alone: notes it as done in the same transaction, so that it is done
+ * once whatever is killed. False where it was done before.
+ */
+export async function takeOutbox(tx: Tx, companyId: number, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ done_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 function enqueueQuery<K extends OutboxKind>(

@@ -25,6 +25,7 @@ export type OutboxPayloads = {
   removeFiles: { keys: string[] }
 } & access.OutboxPayloads &
   account.OutboxPayloads &
+  order.OutboxPayloads &
   registration.OutboxPayloads
 
 /** Entries of the queues of the house itself, by queue. */

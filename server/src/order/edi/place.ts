@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pipeline } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { record } from '../../kit/records/audit.ts'
+import { enqueue } from '../../kit/work/outbox.ts'
 import { judgeWanted, type Wanted } from '../new/add-again.ts'
 import { planFor, readPlanLines, type CartPlanLine } from '../new/plan-lines.ts'
 import type { ProblemCode } from '../new/plan-orders.ts'
@@ -162,6 +163,12 @@ async function submit(
   await link(context, wish.message.id, coded, false)
   await record(tx, actor, now, {
     audit: audit.map((entry) => ({ ...entry, recordCode: codes.get(entry.recordId ?? '') ?? null })),
+  })
+  const { requester } = head
+  await enqueue(tx, context.services.jobs, actor.company.id, 'ordersPlaced', {
+    of: 'order',
+    by: requester,
+    orders: submitted.orders.map((order, at) => [existing(orderIds[at]), order.lines.length]),
   })
   const pieces = submitted.orders.flatMap((order, at) =>
     order.lines.map(({ line, state }) => ({ id: line.id, state, orderId: existing(orderIds[at]) })),

@@ -1,7 +1,6 @@
 import { CompiledQuery, type Selectable } from 'kysely'
 import type { CartFile as CartFileRow } from '../../kit/database/db.gen.ts'
 import { existing } from '@kervan/contract/kit/typed'
-import type { Language } from '@kervan/contract/kit/values'
 import { hasExternalStage } from '@kervan/contract/order/states'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
@@ -9,8 +8,7 @@ import { nextCountSql } from '../../kit/database/counter.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
-import { translate } from '../../kit/messages.ts'
-import { enqueueMailAtCommit } from '../../kit/work/outbox.ts'
+import { enqueueAtCommit } from '../../kit/work/outbox.ts'
 import type { OrderHead } from './submission.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { type CartPlanLine } from './plan-lines.ts'
@@ -194,28 +192,26 @@ export function documentInserts(
   return [tx.insertInto('order_document').values(rows).compile()]
 }
 
-/** What quotas have decided of the lines, and how many of them; empty where none has (QTA-002). */
-function quotaWords(language: Language, orders: Orders): string {
+/** Has it told that these orders stand; `ids` in the order of the orders. */
+export function enqueuePlaced(
+  { tx, actor, services }: SessionContext,
+  orders: Orders,
+  ids: readonly string[],
+): void {
   const lines = orders.flatMap((order) => order.lines)
-  const results = (['Approve', 'ExceededQuota', 'Reject'] as const).flatMap((result) => {
-    const count = lines.filter(({ quotaState }) => quotaState === result).length
-    return count === 0 ? [] : [`${translate(language, `state.quotaResult.${result}`)}: ${count}`]
-  })
-  return results.length === 0 ? '' : translate(language, 'mail.ordersPlaced.quota', { results })
-}
-
-export function enqueuePlacedMail({ tx, actor, services, language }: SessionContext, orders: Orders): void {
-  enqueueMailAtCommit(tx, services.jobs, actor.company.id, {
-    to: actor.userName,
-    language,
-    template: 'ordersPlaced',
-    facts: {
-      name: actor.name,
-      company: actor.company.name,
-      count: orders.length,
-      lines: orders.reduce((sum, order) => sum + order.lines.length, 0),
+  enqueueAtCommit(tx, services.jobs, actor.company.id, 'ordersPlaced', {
+    of: 'order',
+    by: { membershipId: actor.membershipId, name: actor.name },
+    orders: orders.map((order, at) => [existing(ids[at]), order.lines.length]),
+    mail: {
       quantity: orders.reduce((sum, order) => sum + order.quantity, 0),
-      quota: quotaWords(language, orders),
+      quota: countOf(lines.map(({ quotaState }) => quotaState)),
     },
   })
+}
+
+const countOf = <T extends string>(values: readonly T[]): Partial<Record<T, number>> => {
+  const counts: Partial<Record<T, number>> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
 }

@@ -23,6 +23,11 @@ export function noticeAddress({ event, facts, recordCode }: Notice): Address | n
         to: '/order/my-orders',
         search: { tab: 'preApproval', ...(recordCode !== null && { q: recordCode }) },
       }
+    case 'managedPreOrder':
+      return {
+        to: '/order/pre-order-management',
+        search: recordCode === null ? {} : { q: recordCode },
+      }
     case 'change': {
       const kind = dataRecordTypes.find((known) => known === facts['kind'])
       return kind && recordCode !== null ? addressOfChange(kind, recordCode) : null
