@@ -10,6 +10,10 @@ export const orderColumns = {
   customerName: column.text(),
   customerUniqueCode: column.code(),
   externalPoCode: column.code({ nullable: true }),
+  externalOrderDate: column.date({ nullable: true }),
+  externalContact: column.text({ nullable: true }),
+  vendorName: column.text(),
+  vendorUniqueCode: column.code(),
   orderDate: column.instant(),
   deliveryDate: column.date(),
   deliveryLocationName: column.text(),
@@ -20,6 +24,8 @@ export const orderColumns = {
   lineCount: column.integer(),
   /** Open lines that stock does not cover, as it stands now; null once the order is closed. */
   shortLines: column.integer({ sort: false, filter: false, nullable: true }),
+  /** Lines that exceed a quota and wait for a decision; null once the order is closed (QTA-002). */
+  exceededLines: column.integer({ sort: false, filter: false, nullable: true }),
   /** What was asked for; it stays when lines are rejected or cancelled. */
   demandQuantity: column.integer({ sort: false, filter: false }),
   /** What is to be delivered of it (PO quantity). */

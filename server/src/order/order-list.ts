@@ -29,6 +29,10 @@ export function orderSource(
       customerName: sql`o.customer_name`,
       customerUniqueCode: sql`o.customer_code`,
       externalPoCode: sql`o.external_po_code`,
+      externalOrderDate: sql`o.external_order_date`,
+      externalContact: sql`o.external_contact`,
+      vendorName: sql`o.vendor_name`,
+      vendorUniqueCode: sql`o.vendor_code`,
       orderDate: sql`o.order_date`,
       deliveryDate: sql`o.delivery_date`,
       deliveryLocationName: sql`o.delivery_location_name`,
@@ -40,6 +44,8 @@ export function orderSource(
       // What is no backorder holds the stock of its lines from the start, so nothing needs to be asked of it.
       shortLines: sql`case when o.closed then null when o.type <> 'Backorder' then 0 else (select count(*)::int from order_line l
         where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} < l.po_quantity - l.completed_quantity) end`,
+      exceededLines: sql`case when o.closed then null else (select count(*)::int from order_line l
+        where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and l.quota_state = 'ExceededQuota') end`,
       demandQuantity: sql`(select sum(l.demand_quantity) from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id)`,
       confirmedQuantity: sql`o.quantity`,
       total: sql`o.total`,

@@ -516,6 +516,20 @@ describe('[ORD-007] placing', () => {
       ],
       events: [{ kind: 'order.placed', by: shop.buyer.name }],
     })
+    const { body: list } = await portal.call(myPendingOrders.page, shop.buyer.token, {
+      ...page,
+      ...windowAround(),
+      search: 'PO-77',
+    })
+    expect(list.rows).toMatchObject([
+      {
+        externalPoCode: 'PO-77',
+        externalContact: 'Deniz',
+        externalOrderDate: null,
+        vendorName: expect.any(String),
+        vendorUniqueCode: expect.any(String),
+      },
+    ])
   })
 
   it('happens once for a double click, a retry and many at once', async () => {

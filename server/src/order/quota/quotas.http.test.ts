@@ -5,6 +5,7 @@ import {
   approvedOrder,
   overriddenQuota,
   overrideQuotaOfOrders,
+  pendingOrders,
   rejectedOrder,
   revertedOrder,
   revisedOrder,
@@ -22,7 +23,17 @@ import {
 import type { InputOf } from '@kervan/contract/kit/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../kit/database/uuid.ts'
-import { fillCart, look, named, openShop, orderOf, page, place, type Shop } from '../../../test/ordering.ts'
+import {
+  fillCart,
+  look,
+  named,
+  openShop,
+  orderOf,
+  page,
+  place,
+  windowAround,
+  type Shop,
+} from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { quotaRuleValues, type QuotaRuleValues } from '../../../test/quota-rule.ts'
 
@@ -341,6 +352,9 @@ describe('[QTA-002] a quota after ordering', () => {
     await save(shop, { actionType: 'Warning' })
     const { order } = await ordered(shop, 120)
     expect(order.lines[0]?.quotaState).toBe('ExceededQuota')
+    const question = { ...page, ...windowAround() }
+    const { body: list } = await portal.call(pendingOrders.page, shop.boss.token, question)
+    expect(list.rows).toMatchObject([{ orderCode: order.orderCode, exceededLines: 1 }])
     expect((await portal.call(approvedOrder, shop.boss.token, named(order))).refused).toBeNull()
     expect(await usage(shop)).toEqual([['Q-1', 120, 0]])
     const { order: second } = await ordered(shop, 5)

@@ -39,6 +39,11 @@ export const orderColumnViews = {
   recordUser: { hidden: true },
   mainOrderCode: { hidden: true },
   medulaState: { width: 150, hidden: true },
+  externalOrderDate: { hidden: true, short: true },
+  externalContact: { hidden: true },
+  vendorName: { hidden: true },
+  vendorUniqueCode: { hidden: true },
+  exceededLines: { width: 96, hidden: true },
 } as const
 
 /** Those who ordered know who they are; what it costs them matters more. */
