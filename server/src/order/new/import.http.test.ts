@@ -240,7 +240,7 @@ describe('[ORD-004] an order workbook', () => {
       {
         row: 3,
         column: 'Your order date',
-        message: 'A file has one order date. Earlier rows say 2026-11-18.',
+        message: 'A file has one order date. Earlier rows say 18 Nov 2026.',
       },
     ])
     const { body } = await portal.call(confirmImport, shop.buyer.token, {
