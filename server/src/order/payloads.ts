@@ -1,5 +1,4 @@
 import type { Language } from '@kervan/contract/kit/values'
-import type { QuotaState } from '@kervan/contract/order/words'
 
 export type JobPayloads = {
   /** `language`: of who gave the file; imports begun before it was kept have none. */
@@ -18,7 +17,7 @@ export type OutboxPayloads = {
     of: 'order' | 'preOrder'
     by: { membershipId: string; name: string }
     orders: [id: string, lines: number][]
-    /** What the mail to who placed them says beside, pieces and lines by result of the quotas; without it they are not told. */
-    mail?: { quantity: number; quota: Partial<Record<QuotaState, number>> }
+    /** What the mail to who placed them says beside; without it they are not told. */
+    mail?: { quantity: number; quota: string }
   }
 }

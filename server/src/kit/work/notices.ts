@@ -1,7 +1,7 @@
 import type { FactValue } from '@kervan/contract/kit/refusals'
 import { noticeChoices, type NoticeChoice } from '@kervan/contract/kit/notice-event'
 import { noticeEvents, noticeEventOf, type NoticeEvent } from '@kervan/contract/kit/notices'
-import { defaultLanguage, languages } from '@kervan/contract/kit/values'
+import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import { insertMany } from '../database/insert-many.ts'
 import type { Tx } from '../database/db.ts'
 import { signal } from '../database/signals.ts'
@@ -78,7 +78,7 @@ export async function tell(
     if (!member) continue
     await enqueueMail(tx, jobs, company.id, {
       to: member.username,
-      language: languages.find((language) => language === member.language) ?? defaultLanguage,
+      language: languageOf(member),
       template: mail,
       facts: {
         ...(Object.fromEntries(
@@ -92,6 +92,10 @@ export async function tell(
     })
   }
 }
+
+/** The language that a member has chosen for mails. */
+export const languageOf = ({ language }: { language: string | null }): Language =>
+  languages.find((one) => one === language) ?? defaultLanguage
 
 function receivers(tx: Tx, companyId: number, event: NoticeEvent, ids: readonly string[]) {
   return tx

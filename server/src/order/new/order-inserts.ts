@@ -2,13 +2,12 @@ import { CompiledQuery, type Selectable } from 'kysely'
 import type { CartFile as CartFileRow } from '../../kit/database/db.gen.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import { hasExternalStage } from '@kervan/contract/order/states'
-import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { Actor } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
 import { nextCountSql } from '../../kit/database/counter.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
-import { enqueueAtCommit } from '../../kit/work/outbox.ts'
 import type { OrderHead } from './submission.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { type CartPlanLine } from './plan-lines.ts'
@@ -190,28 +189,4 @@ export function documentInserts(
     })),
   )
   return [tx.insertInto('order_document').values(rows).compile()]
-}
-
-/** Has it told that these orders stand; `ids` in the order of the orders. */
-export function enqueuePlaced(
-  { tx, actor, services }: SessionContext,
-  orders: Orders,
-  ids: readonly string[],
-): void {
-  const lines = orders.flatMap((order) => order.lines)
-  enqueueAtCommit(tx, services.jobs, actor.company.id, 'ordersPlaced', {
-    of: 'order',
-    by: { membershipId: actor.membershipId, name: actor.name },
-    orders: orders.map((order, at) => [existing(ids[at]), order.lines.length]),
-    mail: {
-      quantity: orders.reduce((sum, order) => sum + order.quantity, 0),
-      quota: countOf(lines.map(({ quotaState }) => quotaState)),
-    },
-  })
-}
-
-const countOf = <T extends string>(values: readonly T[]): Partial<Record<T, number>> => {
-  const counts: Partial<Record<T, number>> = {}
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  return counts
 }

@@ -10,7 +10,8 @@ import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
 import { submitPlan, type SubmittedOrder } from '../quota/submit.ts'
 import { cartDemand, freeStockOf, stockFor, suppliersFor } from '../stock.sql.ts'
 import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
-import { cartFilesQuery, documentInserts, enqueuePlaced } from './order-inserts.ts'
+import { enqueuePlaced, placedWishes } from '../orders-placed.ts'
+import { cartFilesQuery, documentInserts } from './order-inserts.ts'
 import { placePreOrders } from '../pre/place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
 import { approvedAtOnce, healthRequests, sendLater } from '../health/requests.ts'
@@ -24,7 +25,7 @@ import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
   const demand = cartDemand(actor)
-  const [[cartRow], rows, suppliers, stock, files, , rules] = await pipeline(
+  const [[cartRow], rows, suppliers, stock, files, , rules, [wishes]] = await pipeline(
     tx,
     cartLock(tx, actor),
     planLinesQuery(tx, actor, demand),
@@ -33,6 +34,7 @@ export default handle(placeOrder, async (context) => {
     cartFilesQuery(tx, actor),
     holdRules(tx, actor.company.id),
     rulesQuery(tx, actor.company),
+    placedWishes(tx, actor),
   )
   const cart = presentHead(existing(cartRow))
   const lines = presentPlanLines(rows, suppliers)
@@ -67,7 +69,7 @@ export default handle(placeOrder, async (context) => {
   // Nothing of this is waited for before the commit. Lines come before their orders; quotas and codes come last: whoever
   // needs the same counters or the next code waits for the statements that follow, and for nothing else.
   writeAtCommit(tx, ...writes, cartClearing(tx, actor, now))
-  enqueuePlaced(context, submitted, ids)
+  enqueuePlaced(context, submitted, ids, existing(wishes))
   writeAtCommit(tx, auditBegun(actor.company.id), ...bookings)
   const orders = submitted.map((order, index) => ({
     id: existing(ids[index]),
