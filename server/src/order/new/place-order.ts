@@ -25,8 +25,10 @@ import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
   const demand = cartDemand(actor)
-  const [[cartRow], rows, suppliers, stock, files, , rules, [wishes]] = await pipeline(
+  const [[wishes], [cartRow], rows, suppliers, stock, files, , rules] = await pipeline(
     tx,
+    // Before the locks, which nobody shall wait for longer than needed.
+    placedWishes(tx, actor),
     cartLock(tx, actor),
     planLinesQuery(tx, actor, demand),
     suppliersFor(tx, actor, demand),
@@ -34,7 +36,6 @@ export default handle(placeOrder, async (context) => {
     cartFilesQuery(tx, actor),
     holdRules(tx, actor.company.id),
     rulesQuery(tx, actor.company),
-    placedWishes(tx, actor),
   )
   const cart = presentHead(existing(cartRow))
   const lines = presentPlanLines(rows, suppliers)
