@@ -1,13 +1,18 @@
-import { CompiledQuery, type Selectable } from 'kysely'
+import { noticeEvents } from '@kervan/contract/kit/notices'
+import type { Language } from '@kervan/contract/kit/values'
+import { CompiledQuery, sql, type Selectable } from 'kysely'
 import type { CartFile as CartFileRow } from '../../kit/database/db.gen.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import { hasExternalStage } from '@kervan/contract/order/states'
-import type { Actor } from '../../kit/context.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
 import { nextCountSql } from '../../kit/database/counter.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
+import { translate } from '../../kit/messages.ts'
+import { asChoice, languageOf } from '../../kit/work/notices.ts'
+import { enqueueAtCommit } from '../../kit/work/outbox.ts'
 import type { OrderHead } from './submission.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { type CartPlanLine } from './plan-lines.ts'
@@ -189,4 +194,57 @@ export function documentInserts(
     })),
   )
   return [tx.insertInto('order_document').values(rows).compile()]
+}
+
+export type PlacedWishes = { language: string | null; choice: string | null; others: boolean }
+
+/** How who places orders wants to hear of it, and whether anybody else does: read with the first reads of placing. */
+export const placedWishes = (tx: Tx, { company, membershipId }: Actor): CompiledQuery<PlacedWishes> =>
+  sql<PlacedWishes>`
+    select m.language,
+      (select n.choice from notice_choice n where n.company_id = ${company.id} and n.membership_id = m.id and n.event = 'order.placed') as choice,
+      exists (select from notice_choice n where n.company_id = ${company.id} and n.event = 'order.arrived' and n.choice <> 'Nothing') as others
+    from membership m where m.company_id = ${company.id} and m.id = ${membershipId}`.compile(tx)
+
+/**
+ * Has it told, with the commit, that these orders stand; `ids` in the order of the orders. Nearly always a mail is all
+ * that anybody wants; whatever else is told by a worker, because placing waits for nobody.
+ */
+export function enqueuePlaced(
+  { tx, actor, services }: SessionContext,
+  orders: Orders,
+  ids: readonly string[],
+  wishes: PlacedWishes,
+): void {
+  const lines = orders.reduce((sum, order) => sum + order.lines.length, 0)
+  const language = languageOf(wishes)
+  const facts = {
+    quantity: orders.reduce((sum, order) => sum + order.quantity, 0),
+    quota: quotaWords(language, orders),
+  }
+  const choice = asChoice(wishes.choice, noticeEvents['order.placed'].usual)
+  if (!wishes.others && choice === 'Nothing') return
+  if (!wishes.others && choice === 'Mail')
+    return enqueueAtCommit(tx, services.jobs, actor.company.id, 'mail', {
+      to: actor.userName,
+      language,
+      template: noticeEvents['order.placed'].mail,
+      facts: { ...facts, name: actor.name, company: actor.company.name, count: orders.length, lines },
+    })
+  enqueueAtCommit(tx, services.jobs, actor.company.id, 'ordersPlaced', {
+    of: 'order',
+    by: { membershipId: actor.membershipId, name: actor.name },
+    orders: orders.map((order, at) => [existing(ids[at]), order.lines.length]),
+    mail: facts,
+  })
+}
+
+/** What quotas have decided of the lines, and of how many; empty where none has (QTA-002). */
+function quotaWords(language: Language, orders: Orders): string {
+  const lines = orders.flatMap((order) => order.lines)
+  const results = (['Approve', 'ExceededQuota', 'Reject'] as const).flatMap((result) => {
+    const count = lines.filter(({ quotaState }) => quotaState === result).length
+    return count === 0 ? [] : [`${translate(language, `state.quotaResult.${result}`)}: ${count}`]
+  })
+  return results.length === 0 ? '' : translate(language, 'mail.ordersPlaced.quota', { results })
 }
