@@ -24,7 +24,7 @@ import {
   type ServedKind,
   type ServedRecords,
 } from './kind.ts'
-import { assertSeesChange } from './lists.ts'
+import { assertSeesChange } from './change-lists.ts'
 import { presentChange } from './present-change.ts'
 import { propose, type GivenRow } from './propose.ts'
 import { readGiven, type ChoiceWords } from './read-cell.ts'

@@ -13,7 +13,6 @@ import type { AnySource } from '../lists/source.ts'
 import { sayDays } from '../messages.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
-import { readHead, soleRecordSql } from './change.sql.ts'
 import {
   seesPrices,
   valuesSql,
@@ -25,13 +24,13 @@ import {
   fieldOf,
 } from './kind.ts'
 import { shownSql, shownThen } from './names.ts'
-import { sayDifference, sayIssues } from './words.ts'
+import { sayDifference } from './words.ts'
 
-// The lists of a kind: its records, now or as of a day, what differs between two days, its changes and their rows.
+// The lists of records of a kind: now or as of a day, and what differs between two days.
 
 /** What the lists of a kind are asked for, and what their rows hold beside their columns, each where it has it. */
 type Scope = { day?: string | null; changeId: string; from: string; to: string }
-type Found = {
+export type Found = {
   past: boolean
   action: ChangeAction
   /** What the record is called, as it is kept. */
@@ -47,7 +46,7 @@ type Loose = (
   row?: (found: Found, context: SessionContext) => Record<string, unknown>,
 ) => ServedList
 /** The columns of a kind are known when it is declared, not to the compiler here. */
-const serve = serveList as unknown as Loose
+export const serve = serveList as unknown as Loose
 
 export function recordList(served: ServedRecords): ServedList {
   const { kind } = served
@@ -217,103 +216,4 @@ const scopeOf = (context: SessionContext, served: ServedKind): Sql[] => {
   return [
     sql`t.id in (select t.id from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)})`,
   ]
-}
-
-/** The record of a change, the days in its name as the reader writes them. */
-export const saidRecord = (
-  { record }: Pick<Found, 'record'>,
-  { language }: Pick<SessionContext, 'language'>,
-) => ({
-  record: record === null ? null : sayDays(language, record),
-})
-
-export function changeList({ kind }: ServedKind): ServedList {
-  return serve(
-    kind.changes,
-    `kind.${kind.key}.many`,
-    (context) => ({
-      from: sql`master_change t`,
-      where: [
-        sql`t.company_id = ${context.actor.company.id}`,
-        sql`t.kind = ${kind.key}`,
-        ...(seesPartOnly(context.actor) ? [sql`t.made_by = ${context.actor.membershipId}`] : []),
-      ],
-      id: sql`t.id`,
-      columns: {
-        madeAt: sql`t.made_at`,
-        madeBy: sql`t.made_by_name`,
-        source: sql`t.source`,
-        fileName: sql`t.file_name`,
-        record: soleRecordSql(context.actor.company.id),
-        state: sql`t.state`,
-        added: sql`t.added`,
-        changed: sql`t.changed`,
-        removed: sql`t.removed`,
-        faulty: sql`t.faulty`,
-        activatedAt: sql`t.activated_at`,
-        approvedBy: sql`t.decided_by_name`,
-      },
-      extra: { revertsId: sql`t.reverts_id` },
-      search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
-    }),
-    saidRecord,
-  )
-}
-
-/** Who sees part of the company only sees the changes that are their own. Throws `ChangeNotFound`. */
-export async function assertSeesChange(
-  context: SessionContext,
-  served: ServedKind,
-  id: string,
-  options: { lock?: boolean } = {},
-) {
-  const head = await readHead(context.tx, served, context.actor, id, options)
-  if (seesPartOnly(context.actor) && head.made_by !== context.actor.membershipId)
-    throw refusal('ChangeNotFound')
-  return head
-}
-
-/** What is wrong with a price is told without the price where it is hidden. */
-function withoutPrices(
-  served: ServedKind,
-  actor: SessionContext['actor'],
-  issues: readonly Issue[],
-): Issue[] {
-  if (seesPrices(served, actor)) return [...issues]
-  return issues.map((issue) =>
-    issue.field && served.kind.fields[issue.field]?.price ? { ...issue, facts: { value: '–' } } : issue,
-  )
-}
-
-export function changeRowList(served: ServedKind): ServedList {
-  const { kind } = served
-  return serve(
-    kind.changeRows,
-    `kind.${kind.key}.many`,
-    async (context, scope) => {
-      const { id } = await assertSeesChange(context, served, scope.changeId)
-      return {
-        from: sql`master_change_row t`,
-        where: [sql`t.company_id = ${context.actor.company.id}`, sql`t.change_id = ${id}`],
-        id: sql`t.id`,
-        columns: {
-          sheet: sql`t.sheet`,
-          row: sql`t.file_row`,
-          action: sql`t.action`,
-          record: sql`t.record`,
-        },
-        extra: { recordId: sql`t.record_id` },
-        facts: { before: sql`t.before`, after: sql`t.after`, issues: sql`t.issues` },
-        search: folded(sql`t.record`),
-      }
-    },
-    ({ action, record, before, after, issues }, { actor, language }) => {
-      return {
-        record: sayDays(language, record ?? ''),
-        difference:
-          action === 'Faulty' ? '' : sayDifference(language, visibleKind(served, actor), before, after),
-        message: issues.length > 0 ? sayIssues(language, withoutPrices(served, actor, issues)) : null,
-      }
-    },
-  )
 }
