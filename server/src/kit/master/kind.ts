@@ -4,12 +4,13 @@ import type { Operation, RecordType } from '@kervan/contract/kit/operations'
 import type { Call } from '@kervan/contract/kit/call'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
-import { isList, type Field, type Fields, type Values } from '@kervan/contract/kit/master-fields'
+import type { Field, Fields, Values } from '@kervan/contract/kit/master-fields'
 import type { Language } from '@kervan/contract/kit/values'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import type { Actor, SessionContext } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import { fold } from '../lists/fold.ts'
+import { typed } from './typed-sql.ts'
 
 // What a kind of master data says on the server, and the SQL that follows from its fields. Everything else of the kit's
 // folder asks these functions and knows no table by name.
@@ -146,27 +147,6 @@ export function plainSql(served: ServedKind, company: number, name: string): Sql
     ? codeOf(served, company, name)
     : columnSql(served, name)
 }
-
-/** A text out of JSON as the type that the field's column has. */
-export function typed(field: Field, text: Sql): Sql {
-  if (isList(field.type)) return sql`array(select jsonb_array_elements_text(${text}::jsonb))`
-  // A cast to a date or a moment depends on settings, which distributed PostgreSQL does not take in an update.
-  if (field.type === 'date') return sql`make_date(${dayOf(text)})`
-  if (field.type === 'instant')
-    return sql`make_timestamp(${dayOf(text)}, substr(${text}, 12, 2)::int, substr(${text}, 15, 2)::int, rtrim(substr(${text}, 18), 'Z')::float8) at time zone 'UTC'`
-  const types: Partial<Record<Field['type'], string>> = {
-    integer: 'int',
-    decimal: 'numeric',
-    flag: 'boolean',
-    picture: 'uuid',
-  }
-  const type = types[field.type]
-  return type === undefined ? text : sql`${text}::${sql.raw(type)}`
-}
-
-/** Year, month and day of a text that begins `2026-11-25`. */
-const dayOf = (text: Sql): Sql =>
-  sql`left(${text}, 4)::int, substr(${text}, 6, 2)::int, substr(${text}, 9, 2)::int`
 
 /** The values of a record as JSON, as they travel and are compared: `t` is the table. */
 export function valuesSql(served: ServedKind, company: number): Sql {

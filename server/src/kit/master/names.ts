@@ -14,10 +14,10 @@ import {
   plainSql,
   servedByKey,
   target,
-  typed,
   type ServedKind,
   type Sql,
 } from './kind.ts'
+import { typed } from './typed-sql.ts'
 
 // What people call records, and those that they refer to: by their name in the reader's language where the kind has
 // one (`otherLanguages`), else by the name itself. What is written, compared and kept as history goes by the name itself,
