@@ -83,7 +83,8 @@ for (const [key, decided] of [
         .getByRole('dialog')
         .getByRole('button', { name: new RegExp(`^${decided} 1 order$`) })
       if (decided === 'Reject') {
-        // The first reason of the list, then on to the button.
+        // The first reason of the list, then on to the button. Keys that outrun the dialog are for the list behind it.
+        await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
         for (const one of ['Enter', 'ArrowDown', 'Enter', 'Tab', 'Tab', 'Tab']) await press(page, one)
         await expect(confirm).toBeFocused()
       }

@@ -108,6 +108,23 @@ describe('[ORD-010] the dry run', () => {
     await expect.element(page.getByText('1 order approved')).toBeVisible()
   })
 
+  test('can be reached by Tab before the server has answered, and does nothing until then', async () => {
+    const asked = Promise.withResolvers<BulkAnswer>()
+    server.answer(rejectOrders, (input) => (input.dryRun ? asked.promise : answer(ids)))
+    await open(reject)
+    await userEvent.click(page.getByRole('textbox', { name: 'Comment' }))
+    await userEvent.keyboard('late')
+    const button = page.getByRole('button', { name: 'Reject 4 orders' })
+    await userEvent.keyboard('{Tab}{Tab}')
+    await expect.element(button).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(onClose).not.toHaveBeenCalled()
+    asked.resolve(answer(ids))
+    await expect.element(button).not.toHaveAttribute('aria-disabled')
+    await expect.element(button).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  })
   test('leaves nothing to press when none would pass', async () => {
     server.answer(approveOrders, (input) =>
       answer(chosenOf(input), Object.fromEntries(ids.map((one) => [one, 'It waits.']))),

@@ -1,6 +1,6 @@
 import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
 import { selectionLimit, type Selection } from '@kervan/contract/kit/page'
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
@@ -152,6 +152,7 @@ function Question({
       ? format.number(meant)
       : t('kit.grid.moreThan', { amount: format.number(count) })
   const title = tPluralDynamic(t, `${action.words}.title`, meant, amount)
+  const named = asked.isLoading ? meant : passing
   return (
     <PlainDialog
       title={name === null ? title : tDynamic(t, `${action.words}.titleOne`, title, { name })}
@@ -176,10 +177,16 @@ function Question({
             ref={main}
             type="submit"
             color={action.danger ? 'red' : 'brand'}
-            loading={act.isPending || asked.isLoading}
-            disabled={passing === 0}
+            loading={act.isPending}
+            disabled={passing === 0 && !asked.isLoading}
+            // While the server is asked, Tab stops here already: who works by keyboard is faster than the answer.
+            {...(asked.isLoading && {
+              'aria-disabled': true,
+              'data-disabled': true,
+              leftSection: <Loader size={14} color="gray" />,
+            })}
           >
-            {tPluralDynamic(t, `${action.words}.action`, passing, format.number(passing))}
+            {tPluralDynamic(t, `${action.words}.action`, named, format.number(named))}
           </Button>
         </Foot>
       </Form>
