@@ -41,8 +41,23 @@ export function utcOffsetMinutes(timeZone: string, moment: Date): number {
   return match[1] === '-' ? -minutes : minutes
 }
 
+// Asking for the offset takes longer than all else that is worked out with it, and the same few days are asked for.
+const starts = new Map<string, number>()
+const startsKept = 10_000
+
 /** The moment a day begins in a time zone. */
 export function startOfDay(timeZone: string, day: string): Date {
+  const key = `${timeZone} ${day}`
+  let start = starts.get(key)
+  if (start === undefined) {
+    start = findStart(timeZone, day).getTime()
+    if (starts.size >= startsKept) starts.clear()
+    starts.set(key, start)
+  }
+  return new Date(start)
+}
+
+function findStart(timeZone: string, day: string): Date {
   const utc = new Date(`${day}T00:00:00Z`)
   const guess = new Date(utc.getTime() - utcOffsetMinutes(timeZone, utc) * 60_000)
   // On the day of a change of clocks the first guess may use the other side's offset.

@@ -1,4 +1,4 @@
-import { Kysely, type CompiledQuery, type RawBuilder } from 'kysely'
+import { Kysely, sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { ClientConnection } from './connection.ts'
 import type { DB } from './db.gen.ts'
@@ -239,6 +239,13 @@ export async function pipeline<const Q extends readonly CompiledQuery[]>(
   const answers = await Promise.all(queries.map((query) => connection.executeQuery(query)))
   return answers.map(({ rows }) => rows) as never
 }
+
+/**
+ * From here to the end of the transaction each text keeps one plan for all values. For statements whose shape leaves the
+ * planner no choice: PostgreSQL may otherwise plan them anew each time, which costs more than running them.
+ */
+export const keepPlans = (tx: Tx): CompiledQuery =>
+  sql`set local plan_cache_mode = force_generic_plan`.compile(tx)
 
 /**
  * Asks with a plan made for these very values. A text that is asked again and again gets one plan for all values, which

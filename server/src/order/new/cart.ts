@@ -10,7 +10,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
-import { pipeline, type Tx } from '../../kit/database/db.ts'
+import { keepPlans, pipeline, type Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { removeFiles } from '../../kit/records/files.ts'
@@ -103,8 +103,9 @@ export const setCartQuantitiesHandler = handle(
     const ids = (set: boolean) =>
       decisions.filter(({ quantity }) => quantity > 0 === set).map(({ variantId }) => variantId)
     // The lock first: what is read behind it in the same round trip is what the lock holds still.
-    const [, places, found, inCart] = await pipeline(
+    const [, , places, found, inCart] = await pipeline(
       tx,
+      keepPlans(tx),
       cartLock(tx, actor),
       deliveryPlaces(tx, actor, input.delivery),
       cartVariants(

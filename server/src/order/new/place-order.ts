@@ -3,7 +3,7 @@ import type { LineState } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
 import { completeKeptAnswer } from '../../kit/http/answered-requests.ts'
 import { auditBegun, auditLast } from '../../kit/records/audit.ts'
-import { pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/database/db.ts'
+import { keepPlans, pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { addTotals, isSameAmount, priceFor } from '../prices.ts'
 import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
@@ -24,8 +24,9 @@ import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
   const demand = cartDemand(actor)
-  const [[wishes], [cartRow], rows, suppliers, stock, files, , rules] = await pipeline(
+  const [, [wishes], [cartRow], rows, suppliers, stock, files, , rules] = await pipeline(
     tx,
+    keepPlans(tx),
     // Before the locks, which nobody shall wait for longer than needed.
     placedWishes(tx, actor),
     cartLock(tx, actor),

@@ -160,7 +160,7 @@ function submissionWrite(tx: Tx, companyId: number, now: Date, entries: readonly
         ${entries.map((e) => e.ahead.toFixed(4))}::numeric[], ${entries.map((e) => e.exceeded)}::boolean[],
         ${entries.map((e) => e.limit)}::numeric[]) as e(line_id, counter_id, amount, asked, ahead, exceeded, quota_limit)
       join held h on h.id = e.counter_id
-    where begin_anew_unless((h.used + e.ahead + e.asked > e.quota_limit) = e.exceeded)`.compile(tx)
+    where (h.used + e.ahead + e.asked > e.quota_limit) = e.exceeded or begin_anew_unless(false)`.compile(tx)
 }
 
 function sumsOf(entries: readonly { counterId: string; amount: Decimal }[]): Map<string, Decimal> {

@@ -89,8 +89,10 @@ export function bookingsUnder(
     windows.set(rule, window)
     return window
   }
+  let last: { at: Date; day: string } | null = null
   return (line, at) => {
-    const day = dayIn(timeZone, at)
+    if (last?.at !== at) last = { at, day: dayIn(timeZone, at) }
+    const { day } = last
     return rules.flatMap((rule) => {
       if (day < rule.validFrom || (rule.validTo !== null && day > rule.validTo) || !covers(rule, line))
         return []
