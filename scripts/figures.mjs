@@ -1,5 +1,7 @@
 // What the code costs, now and at another commit: `npm run figures [-- <commit>]`. The table stands in docs/architecture.md.
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 
 const now = ':working tree'
 
@@ -66,7 +68,34 @@ function figuresOf(all) {
   }
 }
 
+/** How many calls and lists the contract of a commit declares; a kind of master data brings a dozen of them. */
+async function declaredAt(commit) {
+  if (commit === now) return import('../contract/src/registry.ts')
+  // Inside the checkout, so that its packages are found.
+  const cache = join(import.meta.dirname, '../.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'figures-'))
+  const archive = execFileSync('git', ['archive', commit, 'contract'], { maxBuffer: 1e9 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  try {
+    return await import(join(folder, 'contract/src/registry.ts'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function allFiguresOf(commit) {
+  const figures = figuresOf(sourcesAt(commit))
+  const { calls, lists } = await declaredAt(commit)
+  return {
+    calls: calls.length,
+    lists: Object.keys(lists).length,
+    ...figures,
+    'lines of code for a call': Math.round(figures['lines of code'] / calls.length),
+  }
+}
+
 const [given] = process.argv.slice(2)
-const shown = [...(given ? [given] : []), now].map((commit) => figuresOf(sourcesAt(commit)))
+const shown = await Promise.all([...(given ? [given] : []), now].map(allFiguresOf))
 for (const name of Object.keys(shown[0]))
   console.log(`| ${[name, ...shown.map((figures) => figures[name])].join(' | ')} |`)
