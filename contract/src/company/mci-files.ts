@@ -156,7 +156,7 @@ export const entityFaults = pageList('CustomerPolicyData/GetEntityFaults', {
   refusals: ['NotFound', 'WholeCompanyNeeded'],
 })
 
-/** The file as its user sent it, with what is wrong as comments in its rows. */
+/** The file as its user sent it, with what is wrong as comments in its cells. */
 export const downloadEntityFile = call('CustomerPolicyData/DownloadEntityFile', {
   reads: true,
   kind: 'download',

@@ -14,6 +14,7 @@ import {
 } from '@kervan/contract/company/mci-files'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'
+import type { ColumnPlaces } from '../../kit/excel/table-rows.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { folded } from '../../kit/lists/fold.ts'
@@ -129,23 +130,24 @@ const faultyField = (company: number, mciFileId: string) =>
   sql`coalesce((select n.name from mci_field n join mci_file m on m.company_id = ${company} and m.id = ${mciFileId} and m.entity_id = n.entity_id
     where n.company_id = ${company} and n.code = t.field), t.field)`
 
-/** The comments stand in the first cell of their rows and name the field, because a file's header is not kept. */
+/** A field that has no column in the file is told of in the first cell of its row. */
 export const downloadEntityFileHandler = handleDownload(downloadEntityFile, async (context) => {
   const { tx, actor, language, input } = context
   const head = await readHead(context, input.mciFileId)
-  const kept = await sql<{ key: string }>`
-    select f.storage_key as key from mci_file m join file f on f.company_id = ${actor.company.id} and f.id = m.file_id
+  const kept = await sql<{ key: string; headers: ColumnPlaces | null }>`
+    select f.storage_key as key, m.headers from mci_file m join file f on f.company_id = ${actor.company.id} and f.id = m.file_id
     where m.company_id = ${actor.company.id} and m.id = ${head.id}`.execute(tx)
   const [file] = kept.rows
   if (!file) throw refusal('FileMissing')
-  const { rows } = await sql<Fault>`
-    select sheet, file_row as row, ${faultyField(actor.company.id, head.id)} as field, code, facts from mci_fault t
+  const { rows } = await sql<Fault & { fieldCode: string | null }>`
+    select sheet, file_row as row, field as "fieldCode", ${faultyField(actor.company.id, head.id)} as field, code, facts from mci_fault t
     where company_id = ${actor.company.id} and mci_file_id = ${head.id} order by sheet, file_row, id limit ${mostComments}`.execute(
     tx,
   )
-  const comments = rows.map(({ sheet, row, field, code, facts }) => {
+  const comments = rows.map(({ sheet, row, fieldCode, field, code, facts }) => {
     const text = sayIssue(language, { field: null, code, facts })
-    return { sheet, row, column: 0, text: field === null ? text : `${field}: ${text}` }
+    const column = file.headers?.[sheet]?.[fieldCode ?? ''] ?? 0
+    return { sheet, row, column, text: field === null ? text : `${field}: ${text}` }
   })
   return commentedFile(context, { key: file.key, name: head.file_name }, comments)
 })

@@ -25,7 +25,6 @@ import {
   readAs,
   readEntity,
   type Entity,
-  type EntityField,
   type RowValues,
 } from './entity.sql.ts'
 
@@ -92,7 +91,8 @@ class Reader {
   readonly #entity: Entity
   readonly #generation: number
   readonly #readers: ReadonlyMap<string, ReturnType<typeof readAs>>
-  readonly #titles: ReadonlyMap<string, EntityField>
+  /** The code of a field by what a header calls it. */
+  readonly #titles: ReadonlyMap<string, string>
   readonly #rows = new TableRows((row) => this.#header(row))
   #position = 0
   #waiting: Read[] = []
@@ -104,8 +104,8 @@ class Reader {
     this.#readers = new Map(entity.fields.map((one) => [one.code, readAs(one)]))
     this.#titles = new Map(
       entity.fields.flatMap((one) => [
-        [tidyTitle(one.code), one],
-        [tidyTitle(one.name), one],
+        [tidyTitle(one.code), one.code],
+        [tidyTitle(one.name), one.code],
       ]),
     )
   }
@@ -126,7 +126,7 @@ class Reader {
     const state = this.faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     await services.db.withCompany(actor.company.id, async (tx) => {
       await assertOwnRun(tx, this.#run)
-      await sql`update mci_file set state = ${state}, rows = ${this.rows}, faulty = ${this.faulty}
+      await sql`update mci_file set state = ${state}, rows = ${this.rows}, faulty = ${this.faulty}, headers = ${JSON.stringify(this.#rows.places)}::jsonb
         where company_id = ${actor.company.id} and id = ${input.fileId} and state = 'Validating'`.execute(tx)
     })
   }
@@ -139,7 +139,7 @@ class Reader {
     const say = (field: string | null, code: string, facts: object = {}) =>
       void faults.push({ sheet: row.sheet, file_row: row.row, field, code, facts })
     for (const one of this.#entity.fields) {
-      const at = header.columns.get(one)
+      const at = header.columns.get(one.code)
       const cell = at === undefined ? null : (row.cells[at] ?? null)
       const reading = readCell(this.#readers.get(one.code) ?? readAs(one), cell, new Map())
       if ('issue' in reading) say(one.code, reading.issue, reading.facts)
@@ -155,10 +155,11 @@ class Reader {
   }
 
   /** A header names every key field. */
-  #header({ sheet, cells }: SheetRow): FoundColumns<EntityField> | null {
+  #header({ sheet, cells }: SheetRow): FoundColumns<string> | null {
     const found = columnsBy(this.#titles, cells)
     const { columns } = found
-    if (columns.size === 0 || this.#entity.fields.some((one) => one.keyPart && !columns.has(one))) return null
+    if (columns.size === 0 || this.#entity.fields.some((one) => one.keyPart && !columns.has(one.code)))
+      return null
     if (!this.#rows.headers.has(sheet))
       assertColumns(sheet, found, () => this.#entity.fields.map(({ name }) => name))
     return found
@@ -191,9 +192,9 @@ class Reader {
         read.faults.push({
           sheet: read.row.sheet,
           file_row: read.row.row,
-          field: null,
-          code: 'KeyTwice',
-          facts: { row: null },
+          field: this.#entity.fields.find(({ keyPart }) => keyPart)?.code ?? null,
+          code: 'KeyAgain',
+          facts: {},
         })
     const base = { company_id: actor.company.id }
     const faulty = reads.filter((read) => read.faults.length > 0)

@@ -103,7 +103,7 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     expect(faults.body.rows.map(({ row, field, message }) => ({ row, field, message }))).toEqual([
       { row: 2, field: 'Pieces', message: '“many” is not a number.' },
       { row: 3, field: 'Item', message: '“NOWHERE” does not exist.' },
-      { row: 5, field: null, message: expect.stringContaining('occurs twice') },
+      { row: 5, field: 'Item', message: expect.stringContaining('in a row further up') },
     ])
     expect(await activateMciFile(desk, file.id)).toMatchObject({ status: 409, code: 'MciStateWrong' })
     expect((await portal.call(cancelEntityFile, desk.user.token, { mciFileId: file.id })).body.state).toBe(
@@ -113,20 +113,25 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
 
   it('[MCI-002] [MCI-003] comes back as its user sent it, with what is wrong as comments', async () => {
     const desk = await open()
-    const sent = `Item;Pieces\n${desk.product};many\nNOWHERE;1\n`
+    const second = await desk.company.product()
+    const sent = `Remark;Pieces;Item\n;many;${desk.product}\n;1;NOWHERE\n;1;${second.code}\n;2;${second.code}\n`
     const file = await upload(desk, sent)
     const get = (user = desk.user, mciFileId = file.id) =>
       portal.call(downloadEntityFile, user.token, { mciFileId })
     const { status, body } = await get()
     expect(status).toBe(200)
     expect(await workbookRows(body)).toEqual([
-      ['Item', 'Pieces'],
-      [desk.product, 'many'],
-      ['NOWHERE', '1'],
+      ['Remark', 'Pieces', 'Item'],
+      ['', 'many', desk.product],
+      ['', '1', 'NOWHERE'],
+      ['', '1', second.code],
+      ['', '2', second.code],
     ])
+    // Each stands in the cell that is wrong, as the columns stand in this file.
     expect(await commentsIn(body)).toEqual([
-      expect.stringMatching(/^1,0: Pieces: “many” is not a number\./),
-      expect.stringMatching(/^2,0: Item: “NOWHERE” does not exist\./),
+      expect.stringMatching(/^1,1: Pieces: “many” is not a number\./),
+      expect.stringMatching(/^2,2: Item: “NOWHERE” does not exist\./),
+      expect.stringMatching(/^4,2: Item: The same record stands in a row further up\./),
     ])
     const good = await upload(desk, `Item;Pieces\n${desk.product};2\n`)
     expect((await get(desk.user, good.id)).body).toEqual(Buffer.from(`Item;Pieces\n${desk.product};2\n`))

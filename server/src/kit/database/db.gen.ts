@@ -701,6 +701,7 @@ export interface MciFile {
   file_id: string;
   file_name: string;
   generation: number;
+  headers: unknown | null;
   id: string;
   input: string;
   io_id: number;

@@ -67,8 +67,11 @@ export function assertColumns(
     })
 }
 
+/** Where the columns of a file stand, by sheet. */
+export type ColumnPlaces = Record<string, Record<string, number>>
+
 /** The headers of a file, sheet by sheet, as its rows go by. */
-export class TableRows<H> {
+export class TableRows<H extends { columns: ReadonlyMap<string, number> }> {
   readonly headers = new Map<string, H & { row: number }>()
   readonly #searched = new Map<string, number>()
   readonly #readHeader: (row: SheetRow) => H | null
@@ -76,6 +79,13 @@ export class TableRows<H> {
   /** `readHeader` understands a row as the header, or answers null; it may refuse the file. */
   constructor(readHeader: (row: SheetRow) => H | null) {
     this.#readHeader = readHeader
+  }
+
+  /** Kept with the file, so that what is wrong can be written into its cells. */
+  get places(): ColumnPlaces {
+    return Object.fromEntries(
+      [...this.headers].map(([sheet, { columns }]) => [sheet, Object.fromEntries(columns)]),
+    )
   }
 
   /** The header that a row of data stands under; null for what is none: instructions, notes, headers in any language. */

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { SessionContext } from '../context.ts'
 import { commentWorkbook, type SheetComment } from '../excel/comment-workbook.ts'
 import { millionRowLimits } from '../excel/limits.ts'
+import type { ColumnPlaces } from '../excel/table-rows.ts'
 import { handle, handleDownload, type Handler } from '../http/handle.ts'
 import type { Upload } from '../http/uploads.ts'
 import { settleChange } from './apply.ts'
@@ -147,7 +148,7 @@ export const fileHandler = (served: ServedKind): Handler =>
     const head = await assertSeesChange(context, served, input.changeId)
     // Somebody else's file may hold prices.
     if (head.made_by !== actor.membershipId && !seesPrices(served, actor)) throw refusal('FileMissing')
-    const { rows } = await sql<{ storage_key: string; name: string; headers: Headers | null }>`
+    const { rows } = await sql<{ storage_key: string; name: string; headers: ColumnPlaces | null }>`
       select f.storage_key, f.name, c.headers from master_change c
         join file f on f.company_id = ${actor.company.id} and f.id = c.file_id
       where c.company_id = ${actor.company.id} and c.id = ${head.id}`.execute(tx)
@@ -157,15 +158,12 @@ export const fileHandler = (served: ServedKind): Handler =>
     return commentedFile(context, { key: file.storage_key, name: file.name }, comments)
   })
 
-/** Where columns stand, by sheet. */
-export type Headers = Record<string, Record<string, number>>
-
 export const mostComments = 10_000
 
 async function commentsOf(
   { tx, actor, language }: SessionContext,
   changeId: string,
-  headers: Headers,
+  headers: ColumnPlaces,
 ): Promise<SheetComment[]> {
   const { rows } = await sql<{ sheet: string | null; file_row: number; issues: Issue[] }>`
     select sheet, file_row, issues from master_change_row

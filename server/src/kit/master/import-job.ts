@@ -6,7 +6,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
-import { assertColumns, headerSearch, readKept, TableRows } from '../excel/table-rows.ts'
+import { assertColumns, headerSearch, readKept, TableRows, type ColumnPlaces } from '../excel/table-rows.ts'
 import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
 import type { JobPayloads } from '../work/payloads.ts'
@@ -83,7 +83,7 @@ async function readFile(run: JobRun<'masterData.import'>, served: ServedKind): P
     reader.fail(await judgeStaged(contextOf(run, tx), served, input.changeId))
     const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
-      update master_change set state = ${state}, headers = ${JSON.stringify(reader.columns)}::jsonb
+      update master_change set state = ${state}, headers = ${JSON.stringify(reader.places)}::jsonb
       where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating' returning source, mode`.execute(
       tx,
     )
@@ -173,11 +173,8 @@ class Reader {
     }
   }
 
-  /** Where the fields stand, by sheet. */
-  get columns(): Record<string, Record<string, number>> {
-    return Object.fromEntries(
-      [...this.#rows.headers].map(([sheet, { columns }]) => [sheet, Object.fromEntries(columns)]),
-    )
+  get places(): ColumnPlaces {
+    return this.#rows.places
   }
 
   #readHeader({ sheet, cells }: SheetRow): Header | null {

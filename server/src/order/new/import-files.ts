@@ -7,9 +7,10 @@ import { languages } from '@kervan/contract/kit/values'
 import { downloadImport, downloadImportTemplate } from '@kervan/contract/order/order-import'
 import { shipmentMethods } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
+import type { ColumnPlaces } from '../../kit/excel/table-rows.ts'
 import { writeTemplate, type TemplateKind } from '../../kit/excel/write-template.ts'
 import { handleDownload } from '../../kit/http/handle.ts'
-import { commentedFile, mostComments, type Headers } from '../../kit/master/files.ts'
+import { commentedFile, mostComments } from '../../kit/master/files.ts'
 import { translate } from '../../kit/messages.ts'
 import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
@@ -84,7 +85,7 @@ export const downloadTemplateHandler = handleDownload(
 export const downloadImportHandler = handleDownload(downloadImport, async (context) => {
   const { tx, actor, input, language } = context
   const company = actor.company.id
-  const { rows } = await sql<{ name: string; key: string | null; headers: Headers | null }>`
+  const { rows } = await sql<{ name: string; key: string | null; headers: ColumnPlaces | null }>`
     select i.file_name as name, f.storage_key as key, i.headers
     from order_import i left join file f on f.company_id = ${company} and f.id = i.file_id
     where i.company_id = ${company} and i.membership_id = ${actor.membershipId} and i.id = ${input.importId}`.execute(

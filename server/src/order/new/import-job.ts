@@ -5,8 +5,7 @@ import { dayIn } from '../../kit/clock.ts'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
-import { readKept, TableRows } from '../../kit/excel/table-rows.ts'
-import type { Headers } from '../../kit/master/files.ts'
+import { readKept, TableRows, type ColumnPlaces } from '../../kit/excel/table-rows.ts'
 import type { JobRun } from '../../kit/work/jobs.ts'
 import type { JobPayloads } from '../payloads.ts'
 import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
@@ -77,7 +76,7 @@ async function checkWorkbook(
     sheets: sheets.length,
     rows_read: checker.rowsRead,
     external_order_date: checker.orderDate,
-    headers: JSON.stringify(checker.columns),
+    headers: JSON.stringify(checker.places),
   }
 }
 
@@ -122,11 +121,8 @@ class RowChecker {
       throw refusal('ExcelNoHeader', { columns: importColumns.slice(0, 5).join(', ') })
   }
 
-  /** Where the columns stand, by sheet. */
-  get columns(): Headers {
-    return Object.fromEntries(
-      [...this.#rows.headers].map(([sheet, { columns }]) => [sheet, Object.fromEntries(columns)]),
-    )
+  get places(): ColumnPlaces {
+    return this.#rows.places
   }
 
   #dataRow(row: SheetRow): { row: SheetRow; cells: ImportCells } | null {
