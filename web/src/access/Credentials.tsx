@@ -20,6 +20,7 @@ import { DomainField, type Domain } from './DomainField.tsx'
 import { takeNotice } from './notice.ts'
 import { useEnter } from './useEnter.ts'
 import css from './login.module.css'
+import { SubmitButton } from './SubmitButton.tsx'
 
 const SecondFactorCode = lazy(() => import('./SecondFactorCode.tsx'))
 
@@ -108,15 +109,7 @@ export function Credentials() {
             </Link>
           }
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          loading={form.formState.isSubmitting}
-          className={css.submit ?? ''}
-        >
-          {t('access.login.submit')}
-        </Button>
+        <SubmitButton form={form}>{t('access.login.submit')}</SubmitButton>
       </Form>
       <div className={css.or}>{t('access.login.or')}</div>
       <MicrosoftButton form={form} onFailed={setRefused} />

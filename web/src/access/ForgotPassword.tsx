@@ -1,5 +1,4 @@
 import { forgotPassword } from '@kervan/contract/access/own-security'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { readStored, writeStored } from '../kit/storage/storage.ts'
 import { DomainField, type Domain } from './DomainField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import css from './login.module.css'
+import { SubmitButton } from './SubmitButton.tsx'
 
 const Asked = z.object({
   domain: z
@@ -55,15 +55,7 @@ export default function ForgotPassword() {
               autoComplete="username"
               inputMode="email"
             />
-            <Button
-              type="submit"
-              size="md"
-              fullWidth
-              loading={form.formState.isSubmitting}
-              className={css.submit ?? ''}
-            >
-              {t('security.forgot.submit')}
-            </Button>
+            <SubmitButton form={form}>{t('security.forgot.submit')}</SubmitButton>
           </Form>
         </>
       )}

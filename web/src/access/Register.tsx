@@ -1,7 +1,6 @@
 import { NewUsername } from '@kervan/contract/access/username'
 import { isGln } from '@kervan/contract/kit/gs1'
 import { confirmAddress, findPointOfSale, register } from '@kervan/contract/registration/registration'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -19,6 +18,7 @@ import { CodeField } from '../kit/form/CodeField.tsx'
 import { DomainField, type Domain } from './DomainField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import css from './login.module.css'
+import { SubmitButton } from './SubmitButton.tsx'
 
 const Asked = z.object({
   domain: z
@@ -185,15 +185,7 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
           autoComplete="address-level2"
           maxLength={100}
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          loading={form.formState.isSubmitting}
-          className={css.submit ?? ''}
-        >
-          {t('registration.submit')}
-        </Button>
+        <SubmitButton form={form}>{t('registration.submit')}</SubmitButton>
       </Form>
     </>
   )
@@ -250,15 +242,7 @@ function Code({ sent, onDone }: { sent: Sent; onDone: (state: 'Waiting' | 'Appro
       <p className={css.lead}>{t('registration.codeLead', { email: sent.email, minutes: sent.minutes })}</p>
       <Form form={form} label={title} className={css.form!}>
         <CodeField name="code" label={t('registration.code')} digits />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          loading={form.formState.isSubmitting}
-          className={css.submit ?? ''}
-        >
-          {t('registration.confirm')}
-        </Button>
+        <SubmitButton form={form}>{t('registration.confirm')}</SubmitButton>
       </Form>
     </>
   )

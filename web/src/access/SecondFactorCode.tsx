@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
 import { CodeField } from '../kit/form/CodeField.tsx'
 import css from './login.module.css'
+import { SubmitButton } from './SubmitButton.tsx'
 
 const schemas = {
   app: z.object({
@@ -68,15 +68,7 @@ function CodeForm({ kind, send, onBack, onSwitch }: Props) {
           label={t(kind === 'app' ? 'security.code.label' : 'security.code.recoveryLabel')}
           digits={kind === 'app'}
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          loading={form.formState.isSubmitting}
-          className={css.submit ?? ''}
-        >
-          {t('security.code.submit')}
-        </Button>
+        <SubmitButton form={form}>{t('security.code.submit')}</SubmitButton>
       </Form>
       <div className={css.below}>
         <button type="button" className={css.link} onClick={onSwitch}>

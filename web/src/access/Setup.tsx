@@ -8,7 +8,6 @@ import {
   setUpCompany,
 } from '@kervan/contract/access/setup'
 import { NewUsername } from '@kervan/contract/access/username'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
@@ -26,6 +25,7 @@ import { PasswordRules } from './NewPassword.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { useEnter } from './useEnter.ts'
 import css from './login.module.css'
+import { SubmitButton } from './SubmitButton.tsx'
 
 const required = (max: number, key: string) => z.string().trim().min(1, key).max(max)
 const Typed = z
@@ -230,15 +230,7 @@ function Founding() {
           label={t('security.password.repeat')}
           autoComplete="new-password"
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          loading={form.formState.isSubmitting}
-          className={css.submit ?? ''}
-        >
-          {t('setup.submit')}
-        </Button>
+        <SubmitButton form={form}>{t('setup.submit')}</SubmitButton>
       </Form>
     </>
   )

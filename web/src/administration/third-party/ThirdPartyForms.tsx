@@ -24,8 +24,8 @@ import { useFormats } from '../../kit/values/format.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { Created } from '../users/Created.tsx'
 import { knownOf } from '../users/lookups.ts'
+import { NameFields } from '../users/NameFields.tsx'
 import { useUserFields } from '../users/UserFields.tsx'
-import css from '../users/users.module.css'
 
 export type Location = { id: string; code: string; name: string }
 type User = RowOf<typeof thirdPartyUsers>
@@ -199,23 +199,7 @@ function Fields({
   })
   return (
     <>
-      <div className={css.pair}>
-        <TextField
-          name="firstName"
-          label={t('account.profile.firstName')}
-          disabled={namesFixed}
-          hint={namesFixed ? t('account.users.namesElsewhere') : undefined}
-          maxLength={80}
-          autoComplete="off"
-        />
-        <TextField
-          name="lastName"
-          label={t('account.profile.lastName')}
-          disabled={namesFixed}
-          maxLength={80}
-          autoComplete="off"
-        />
-      </div>
+      <NameFields fixed={namesFixed} />
       <MultiLookupField
         name="roleIds"
         label={t('account.users.tab.roles')}

@@ -18,6 +18,7 @@ import { useNameOf } from '../../kit/form/lookupNames.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { knownOf, lookupOf } from './lookups.ts'
+import { NameFields } from './NameFields.tsx'
 import css from './users.module.css'
 
 const place = {
@@ -79,23 +80,7 @@ export function UserFields({ user, namesFixed = false }: Props) {
           focusFirst
         />
       )}
-      <div className={css.pair}>
-        <TextField
-          name="firstName"
-          label={t('account.profile.firstName')}
-          disabled={namesFixed}
-          hint={namesFixed ? t('account.users.namesElsewhere') : undefined}
-          maxLength={80}
-          autoComplete="off"
-        />
-        <TextField
-          name="lastName"
-          label={t('account.profile.lastName')}
-          disabled={namesFixed}
-          maxLength={80}
-          autoComplete="off"
-        />
-      </div>
+      <NameFields fixed={namesFixed} />
       <div className={css.pair}>
         <SelectField
           name="userType"

@@ -6,7 +6,6 @@ import { useRights } from '../../kit/call/rights.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
-import { SelectField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
@@ -14,6 +13,7 @@ import { productName } from '../shared/productName.ts'
 import { LinesField } from './LinesField.tsx'
 import type { ActedTemplate } from './templateActions.tsx'
 import { FormLine, TemplateName, useLocationChoices } from './templateForm.ts'
+import { HeadFields } from './HeadFields.tsx'
 
 const Named = z.object({ templateName: TemplateName })
 const Whole = z.object({
@@ -162,14 +162,7 @@ function TemplateDialog({
       }}
       onClose={onClose}
     >
-      <TextField name="templateName" label={t('order.template.name')} maxLength={120} focusFirst />
-      <SelectField
-        name="locationId"
-        label={t('order.template.location')}
-        data={choices}
-        optional
-        searchable
-      />
+      <HeadFields locations={choices} />
       <LinesField name="lines" />
     </FormDialog>
   )

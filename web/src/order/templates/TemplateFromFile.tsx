@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { SelectField } from '../../kit/form/fields.tsx'
 import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
-import { TextField } from '../../kit/form/TextField.tsx'
 import { tPlural } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { TemplateName, useLocationChoices } from './templateForm.ts'
 import css from './templates.module.css'
+import { HeadFields } from './HeadFields.tsx'
 
 const Wish = z.object({ templateName: TemplateName, locationId: z.string().nullable() })
 type Issues = OutputOf<typeof createTemplateFromFile>['issues']
@@ -53,14 +52,7 @@ export function TemplateFromFile({ onMade, onClose }: { onMade: (id: string) => 
       }}
       onClose={onClose}
     >
-      <TextField name="templateName" label={t('order.template.name')} maxLength={120} focusFirst />
-      <SelectField
-        name="locationId"
-        label={t('order.template.location')}
-        data={choices}
-        optional
-        searchable
-      />
+      <HeadFields locations={choices} />
       <FileDrop
         limits={createTemplateFromFile.upload!}
         label={file ? t('order.template.fileChosen', { name: file.name }) : t('order.template.fileDrop')}
