@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { permissionWords } from '@kervan/contract/administration/permissions'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { mergeMessages, type MessageTree } from '@kervan/contract/kit/merge-messages'
 import type { FactValue, Refusal } from '@kervan/contract/kit/refusals'
 
@@ -35,7 +36,7 @@ export function refusalMessage(language: Language, refusal: Refusal): string {
 }
 
 /** Facts that are words of the contract, and the group of words that says each. A state is named after whose state it is. */
-const spoken = {
+const spoken: Readonly<Record<string, string | undefined>> = {
   action: 'action',
   state: 'line',
   inCart: 'flow',
@@ -55,8 +56,8 @@ const spoken = {
 export function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
   const word = (group: string, value: FactValue | undefined) =>
     typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
-  const words = Object.entries(spoken).flatMap(([fact, group]) => {
-    const said = word(group, facts[fact])
+  const words = keysOf(facts).flatMap((fact) => {
+    const said = spoken[fact] === undefined ? undefined : word(spoken[fact], facts[fact])
     return said === undefined ? [] : [[fact, said] as const]
   })
   const { permission, permissions, states } = facts
