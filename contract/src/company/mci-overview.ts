@@ -10,6 +10,9 @@ import { mciBaseFields, mciPurposes, mciSources, mciValueTypes } from './mci.ts'
 /** What an entity needs next, the most urgent first. */
 export const mciAttentions = [
   'NoKey',
+  /** A mandatory field of the base class lacks, or the fields follow another order: no file is activated. */
+  'MappingIncomplete',
+  'MappingOrder',
   'FileInvalid',
   'ValidationFailed',
   'ToValidate',
@@ -42,6 +45,8 @@ export const entityOverview = pageList('CustomerPolicyData/GetEntityOverview', {
     erpFileId: Uuid.nullable(),
     /** The file that `attention` is about. */
     attentionFileId: Uuid.nullable(),
+    /** Mandatory fields of the base class that no field stands for. */
+    missingBaseFields: z.array(z.enum(mciBaseFields)),
   },
   defaultSort: [{ column: 'orderIndex', direction: 'asc' }],
   search: true,

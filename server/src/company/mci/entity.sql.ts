@@ -12,6 +12,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../../kit/context.ts'
 import { sqlState, type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
+import { judgedMapping } from './mapping.sql.ts'
 
 export type EntityField = {
   id: string
@@ -30,6 +31,8 @@ export type Entity = {
   source: (typeof mciSources)[number]
   user_generation: number
   erp_generation: number
+  /** Whether the fields that stand for one of the base class follow its order (MCI-003). */
+  inOrder: boolean
   fields: EntityField[]
 }
 
@@ -38,8 +41,8 @@ export async function readEntity(tx: Tx, actor: Actor, id: string, { lock = fals
   const company = actor.company.id
   try {
     const { rows } = await sql<Entity>`
-      select e.id, e.code, e.name, e.purpose, e.data_source as source, e.user_generation, e.erp_generation, '[]'::jsonb as fields
-      from mci_entity e where e.company_id = ${company} and e.id = ${id} ${lock ? sql`for update nowait` : sql``}`.execute(
+      select e.id, e.code, e.name, e.purpose, e.data_source as source, e.user_generation, e.erp_generation, q.in_order as "inOrder", '[]'::jsonb as fields
+      from mci_entity e cross join lateral (${judgedMapping(company)}) q where e.company_id = ${company} and e.id = ${id} ${lock ? sql`for update of e nowait` : sql``}`.execute(
       tx,
     )
     const [entity] = rows

@@ -12,7 +12,9 @@ import {
   type MciFileView,
   type mciFileActs,
 } from '@kervan/contract/company/mci-files'
+import type { mciBaseFields } from '@kervan/contract/company/mci'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
+import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
 import type { ColumnPlaces } from '../../kit/excel/table-rows.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
@@ -29,7 +31,7 @@ import { seesPartOnly, wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { prepareFiltersOf } from '../ui-filters/prepare.ts'
 import { beginEntityFile, beginReading } from './begin-file.ts'
 import { readEntity } from './entity.sql.ts'
-import { judgeMapping } from './mapping.ts'
+import { judgedMapping } from './mapping.sql.ts'
 
 // Files of MCI entities: uploaded, validated by a job, activated in one step (MCI-002). What services read is the
 // generation that the entity points at, so an activation is one row, and every reader sees all old or all new rows.
@@ -51,16 +53,25 @@ type Head = {
   activated_by: string | null
   refusal: RefusalCode | null
   refusal_facts: Record<string, string> | null
+  entity_name: string
+  missing: (typeof mciBaseFields)[number][]
+  in_order: boolean
+  edc_active: boolean
+  /** A file of the entity is being read. */
+  busy: boolean
 }
 
 async function readHead(context: SessionContext, id: string, lock = false): Promise<Head> {
   assertWholeCompany(context)
   const { tx, actor } = context
+  const company = actor.company.id
   const { rows } = await sql<Head>`
-    select id, entity_id, io_id, file_name, input, state, rows, faulty, generation, job_id, uploaded_at, uploaded_by, activated_at, activated_by, refusal, refusal_facts
-    from mci_file where company_id = ${actor.company.id} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
-    tx,
-  )
+    select m.id, m.entity_id, m.io_id, m.file_name, m.input, m.state, m.rows, m.faulty, m.generation, m.job_id, m.uploaded_at, m.uploaded_by,
+      m.activated_at, m.activated_by, m.refusal, m.refusal_facts, e.name as entity_name, q.missing, q.in_order, c.edc_active,
+      exists (select from mci_file v where v.company_id = ${company} and v.entity_id = m.entity_id and v.state = 'Validating') as busy
+    from mci_file m join mci_entity e on e.company_id = m.company_id and e.id = m.entity_id
+      cross join lateral (${judgedMapping(company)}) q join company c on c.id = ${company}
+    where m.company_id = ${company} and m.id = ${id} ${lock ? sql`for update of m` : sql``}`.execute(tx)
   if (!rows[0]) throw refusal('NotFound')
   return rows[0]
 }
@@ -74,9 +85,21 @@ type Fault = {
 }
 type Act = (typeof mciFileActs)[number]
 
-function refusedOnFile(act: Act, { state }: Pick<Head, 'state'>): Refusal | null {
+function refusedOnFile(language: Language, act: Act, head: Head): Refusal | null {
   if (act === 'file') return null
-  return mciFileTable.allows(act, state, 'user') ? null : refusal('MciStateWrong', { mciFileState: state })
+  if (!mciFileTable.allows(act, head.state, 'user'))
+    return refusal('MciStateWrong', { mciFileState: head.state })
+  return act === 'activate' ? refusedActivation(language, head) : null
+}
+
+function refusedActivation(language: Language, head: Head): Refusal | null {
+  if (!head.edc_active) return refusal('EdcNotActive')
+  if (head.busy) return refusal('MciOngoing')
+  if (head.missing.length > 0)
+    return refusal('MciMappingIncomplete', {
+      fields: head.missing.map((base) => translate(language, `state.mciBaseField.${base}`)).join(', '),
+    })
+  return head.in_order ? null : refusal('MciMappingOrder', { entity: head.entity_name })
 }
 
 const calls = {
@@ -106,7 +129,7 @@ async function present(context: SessionContext, id: string): Promise<MciFileView
       head.refusal === null
         ? null
         : refusalMessage(context.language, new Refusal(head.refusal, head.refusal_facts ?? {})),
-    actions: offer(context, calls, (act: Act) => refusedOnFile(act, head)),
+    actions: offer(context, calls, (act: Act) => refusedOnFile(context.language, act, head)),
   }
 }
 
@@ -155,7 +178,7 @@ export const downloadEntityFileHandler = handleDownload(downloadEntityFile, asyn
 /** Moves a file on. Throws what its state or the reader's reach says against it. */
 async function lockFor(context: SessionContext & { input: { mciFileId: string } }, act: Act): Promise<Head> {
   const head = await readHead(context, context.input.mciFileId, true)
-  const refused = refusedOnFile(act, head)
+  const refused = refusedOnFile(context.language, act, head)
   if (refused) throw refused
   return head
 }
@@ -193,17 +216,6 @@ export const activateEntityFileHandler = handle(activateEntityFile, async (conte
   const { tx, actor, now } = context
   const head = await lockFor(context, 'activate')
   const entity = await readEntity(tx, actor, head.entity_id, { lock: true })
-  const { rows } = await sql<{ edc: boolean; busy: boolean }>`
-    select c.edc_active as edc, exists (select from mci_file m where m.company_id = ${actor.company.id} and m.entity_id = ${entity.id} and m.state = 'Validating') as busy
-    from company c where c.id = ${actor.company.id}`.execute(tx)
-  if (!rows[0]?.edc) throw refusal('EdcNotActive')
-  if (rows[0].busy) throw refusal('MciOngoing')
-  const { missing, inOrder } = judgeMapping(entity)
-  if (missing.length > 0)
-    throw refusal('MciMappingIncomplete', {
-      fields: missing.map((base) => translate(context.language, `state.mciBaseField.${base}`)).join(', '),
-    })
-  if (!inOrder) throw refusal('MciMappingOrder', { entity: entity.name })
   const pointer = head.input === 'User' ? 'user_generation' : 'erp_generation'
   await sql`update mci_entity set ${sql.id(pointer)} = ${head.generation} where company_id = ${actor.company.id} and id = ${entity.id}`.execute(
     tx,

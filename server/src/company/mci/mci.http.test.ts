@@ -300,6 +300,8 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     const inactive = await activateMciFile(desk, file.id)
     expect(inactive).toMatchObject({ status: 422, code: 'EdcNotActive' })
     expect(inactive.refused?.Message).toBe('EDC project is not active!')
+    const offered = await portal.call(getEntityFile, desk.user.token, { mciFileId: file.id })
+    expect(offered.body.actions.activate).toBe('EDC project is not active!')
     await portal.owner.query('update company set edc_active = true where id = $1', [desk.company.id])
     expect((await activateMciFile(desk, file.id)).status).toBe(200)
   })
@@ -453,7 +455,11 @@ describe('[MCI-003] base class mapping', () => {
       const file = await upload(desk, `Item;Pieces\n${desk.product};2\n`)
       expect(file.state).toBe('Succeeded')
       const input = { mciFileId: file.id }
-      return portal.call(activateEntityFile, desk.user.token, input, { language })
+      const answer = await portal.call(activateEntityFile, desk.user.token, input, { language })
+      // What is pressed is refused with the words that the action had before.
+      const offered = await portal.call(getEntityFile, desk.user.token, input, { language })
+      if (answer.refused) expect(offered.body.actions.activate).toBe(answer.refused.Message)
+      return answer
     }
     await change('Pieces', { baseField: null })
     const incomplete = await refused('de')

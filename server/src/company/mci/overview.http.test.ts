@@ -55,8 +55,29 @@ describe('[MCI-001] the overview of entities', () => {
       { attention: 'Nothing', userFileState: 'Succeeded', userFileId: next.id },
     ])
     await addMciField(desk, 'Since', { mciType: 'Date', orderIndex: 3 })
-    const failed = { attention: { in: ['ValidationFailed', 'NeverFilled'] } }
+    const failed = { attention: { in: ['ValidationFailed', 'NeverFilled', 'MappingIncomplete'] } }
     expect(await overview(desk, { filters: failed })).toEqual([])
+  })
+
+  it('[MCI-003] names what lacks of the base class, whatever its files are', async () => {
+    const desk = await openMciDesk(portal)
+    const good = await uploadMciFile(desk, fileOf(desk.product))
+    const map = (code: string, base: string | null, at: number) =>
+      portal.owner.query(
+        'update mci_field set base_field = $3, order_index = $4 where entity_id = $1 and code = $2',
+        [desk.entityId, code, base, at],
+      )
+    await map('Pieces', null, 1)
+    const lacking = { attention: 'MappingIncomplete', attentionFileId: null, missingBaseFields: ['Value'] }
+    expect(await overview(desk)).toMatchObject([lacking])
+    expect(await overview(desk, { filters: { attention: { in: ['MappingIncomplete'] } } })).toHaveLength(1)
+    await map('Pieces', 'Value', 1)
+    await map('Item', 'Product', 9)
+    expect(await overview(desk)).toMatchObject([
+      { attention: 'MappingOrder', attentionFileId: null, missingBaseFields: [] },
+    ])
+    await map('Item', 'Product', 0)
+    expect(await overview(desk)).toMatchObject([{ attention: 'ToActivate', attentionFileId: good.id }])
   })
 
   it('counts a key once that user and ERP give, and looks at the input that is read', async () => {

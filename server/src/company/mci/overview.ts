@@ -3,10 +3,11 @@ import { entityOverview } from '@kervan/contract/company/mci-overview'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
+import { judgedMapping } from './mapping.sql.ts'
 
 /**
- * Where each entity stands (MCI-001). Attention is asked by the latest file of each input that services read; a file that
- * was active before waits for nobody.
+ * Where each entity stands (MCI-001). Without fields that are right no file of it is activated, so they come first. Then
+ * the latest file of each input that services read; one that was active before waits for nobody.
  */
 export const entityOverviewList = serveList(entityOverview, 'kind.mciOverview.many', ({ actor }) => {
   const company = actor.company.id
@@ -33,15 +34,19 @@ export const entityOverviewList = serveList(entityOverview, 'kind.mciOverview.ma
           from mci_file m where m.company_id = ${company} and m.entity_id = e.id and ${isRead}
           order by m.input, m.io_id desc) x
         where x.word is not null
-        order by array_position(array['FileInvalid', 'ValidationFailed', 'ToValidate', 'ToActivate', 'EdcNotActive', 'Working'], x.word) limit 1) n on true`,
+        order by array_position(array['FileInvalid', 'ValidationFailed', 'ToValidate', 'ToActivate', 'EdcNotActive', 'Working'], x.word) limit 1) n on true
+      cross join lateral (${judgedMapping(company)}) q
+      cross join lateral (select case
+          when not exists (select from mci_field f where f.company_id = ${company} and f.entity_id = e.id and f.key_part) then 'NoKey'
+          when cardinality(q.missing) > 0 then 'MappingIncomplete'
+          when not q.in_order then 'MappingOrder' end as word) d`,
     where: [sql`e.company_id = ${company}`, ...wholeCompanyOnly(actor)],
     id: sql`e.id`,
     columns: {
       code: sql`e.code`,
       name: sql`e.name`,
       attention: sql`case
-        when not exists (select from mci_field f where f.company_id = ${company} and f.entity_id = e.id and f.key_part) then 'NoKey'
-        when n.word is not null then n.word
+        when coalesce(d.word, n.word) is not null then coalesce(d.word, n.word)
         when (e.data_source = 'ManageByERPInput' or e.user_generation = 0)
           and (e.data_source = 'ManageByUserInput' or e.erp_generation = 0) then 'NeverFilled'
         else 'Nothing' end`,
@@ -60,7 +65,12 @@ export const entityOverviewList = serveList(entityOverview, 'kind.mciOverview.ma
       purpose: sql`e.purpose`,
       orderIndex: sql`e.order_index`,
     },
-    extra: { userFileId: sql`u.id`, erpFileId: sql`p.id`, attentionFileId: sql`n.id` },
+    extra: {
+      userFileId: sql`u.id`,
+      erpFileId: sql`p.id`,
+      attentionFileId: sql`case when d.word is null then n.id end`,
+      missingBaseFields: sql`q.missing`,
+    },
     search: folded(sql`concat_ws(' ', e.code, e.name)`),
   }
 })

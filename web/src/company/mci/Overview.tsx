@@ -17,7 +17,7 @@ type Row = RowOf<typeof entityOverview>
 const views = {
   code: { pinned: true, width: 110 },
   name: {},
-  attention: { width: 190, badge: true },
+  attention: { width: 240, badge: true },
   purpose: { width: 120 },
   dataSource: { width: 170 },
   activeRows: { width: 110 },
@@ -61,13 +61,25 @@ export default function Overview() {
   )
 }
 
-/** Leads to the file that it is about, to the fields where those are missing, else to the rows. */
-function Attention({ row: { id, code, attention, attentionFileId: file } }: { row: Row }) {
-  const badge = <StateBadge group="mciAttention" value={attention} />
+/** Leads to the file that it is about, to the fields or their mapping where those are not right, else to the rows. */
+function Attention({ row }: { row: Row }) {
+  const { id, code, attention, attentionFileId: file } = row
+  const badge = <AttentionBadge row={row} />
   if (attention === 'Nothing') return badge
   if (file !== null) return <To search={{ part: 'mciFile', file }}>{badge}</To>
+  if (attention === 'MappingIncomplete' || attention === 'MappingOrder')
+    return <To search={{ part: 'mciMapping', entity: id }}>{badge}</To>
   if (attention === 'NoKey') return <To search={{ part: 'mciField', q: code }}>{badge}</To>
   return <To search={{ part: 'mciData', entity: id }}>{badge}</To>
+}
+
+/** Names the fields of the base class that lack. */
+function AttentionBadge({ row: { attention, missingBaseFields } }: { row: Row }) {
+  const { state } = useWords()
+  const about =
+    attention === 'MappingIncomplete' &&
+    missingBaseFields.map((base) => state('mciBaseField', base)).join(', ')
+  return <StateBadge group="mciAttention" value={attention} {...(about && { about })} />
 }
 
 function ActiveRows({ row: { id, activeRows } }: { row: Row }) {
@@ -98,7 +110,7 @@ function OverviewCard({ row }: { row: Row }) {
   const { t, state } = useWords()
   const format = useFormats()
   return (
-    <RowCard name={row.name} mark={<StateBadge group="mciAttention" value={row.attention} />}>
+    <RowCard name={row.name} mark={<AttentionBadge row={row} />}>
       <CardLine quiet>
         <span>{row.code}</span>
         <span>{t('company.mci.total', { rows: format.number(row.activeRows) })}</span>

@@ -176,6 +176,17 @@ describe('[MCI-002] [MCI-003] a file with faults', () => {
 })
 
 describe('[MCI-002] the IO log', () => {
+  test('[MCI-003] says of a file why it is not activated, before it is pressed', async () => {
+    const why = 'Mandatory fields of the base class that no field stands for: Value.'
+    server.answer(getEntityFile, () => ({ ...file, actions: { activate: why, cancel: null } }))
+    await show(<IoLog />)
+    await page.getByRole('grid').getByText('7', { exact: true }).click()
+    const activate = page.getByRole('dialog').getByRole('button', { name: 'Activate' })
+    await expect.element(activate).toBeDisabled()
+    await expect.element(page.getByText(why)).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
   test('opens a file and activates it after a question', async () => {
     server.answer(getEntityFile, () => ({ ...file, rows: 1_200 }))
     server.answer(activateEntityFile, () => ({ ...file, state: 'Active' as const, actions: {} }))

@@ -24,7 +24,8 @@ const rights = [
 async function begin({
   language = 'en',
   width = 1440,
-}: { language?: 'en' | 'de'; width?: number } = {}): Promise<MemoryServer> {
+  over = {},
+}: { language?: 'en' | 'de'; width?: number; over?: object } = {}): Promise<MemoryServer> {
   await page.viewport(width, 900)
   const server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language })
   rememberDictionaries(server)
@@ -44,11 +45,13 @@ async function begin({
       erpFileState: null,
       erpFileId: null,
       attentionFileId: fileId,
+      missingBaseFields: [],
       activatedAt: '2026-11-20T07:00:00.000Z',
       activatedBy: 'Nil Aksoy',
       dataSource: 'ManageByUserInput',
       purpose: 'Policy',
       orderIndex: 1,
+      ...over,
     },
   ])
   const shownField = {
@@ -89,6 +92,20 @@ describe('[MCI-001] the overview', () => {
     await expect.element(attention).toHaveAttribute('href', expect.stringContaining(fileId))
     await expect.element(page.getByRole('gridcell', { name: 'Business rule' })).toBeVisible()
     await expect.element(page.getByRole('gridcell', { name: 'User only' })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('[MCI-003] names what lacks of the base class, and leads to the mapping', async () => {
+    const over = { attention: 'MappingIncomplete', attentionFileId: null, missingBaseFields: ['Value'] }
+    await begin({ over })
+    await show(<Overview />)
+    const attention = page.getByRole('link', { name: 'Mapping incomplete: Value' })
+    await expect.element(attention).toHaveAttribute('href', expect.stringContaining('mciMapping'))
+    await expect.element(attention).toHaveAttribute('href', expect.stringContaining(entityId))
+    await begin({ language: 'de', width: 390, over })
+    await show(<Overview />)
+    await expect.element(page.getByText('Zuordnung unvollständig: Wert')).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectNoAxeFaults()
   })
 

@@ -4,13 +4,13 @@ import { useWords } from '../i18n/words.ts'
 import { stateLooks, type Tone } from './states.ts'
 import css from './badge.module.css'
 
-/** A state in its colour, with icon and word. */
-export function StateBadge({ group, value }: { group: string; value: string }) {
+/** A state in its colour, with icon and word; `about` says of what, where the word alone does not tell. */
+export function StateBadge({ group, value, about }: { group: string; value: string; about?: string }) {
   const { state } = useWords()
   const look = stateLooks[group]?.[value]
   return (
     <Badge tone={look?.tone ?? 'grey'} {...(look ? { icon: look.icon } : {})}>
-      {state(group, value)}
+      {about ? `${state(group, value)}: ${about}` : state(group, value)}
     </Badge>
   )
 }

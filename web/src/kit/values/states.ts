@@ -140,6 +140,8 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   },
   mciAttention: {
     NoKey: bad,
+    MappingIncomplete: bad,
+    MappingOrder: bad,
     FileInvalid: bad,
     ValidationFailed: bad,
     ToValidate: late,
