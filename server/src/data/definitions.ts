@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { propertyField } from '@kervan/contract/company/ui-filters'
 import { predefinedValueKind, propertyDefinitionKind } from '@kervan/contract/data/definitions'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 
@@ -9,6 +11,18 @@ export const propertyDefinitions = serveMasterData(propertyDefinitionKind, {
     for (const { after, say } of rows)
       if (after?.['valueType'] === 'Choice' && !after['valueList']) say('valueList', 'Required')
   },
+  uses: [
+    {
+      // The operators of a condition are those of the property's type, its values those of the list.
+      by: 'uiFilters',
+      settles: ['valueType', 'valueList'],
+      find: (company, ids) =>
+        sql`select d.id, f.name from property_definition d
+            join ui_filter f on f.company_id = ${company} and f.source = 'Conditions' and f.type = d.definition_for
+              and f.definition @> jsonb_build_object('conditions', jsonb_build_array(jsonb_build_object('field', ${propertyField('')} || d.code)))
+          where d.company_id = ${company} and d.id = any(${ids}::uuid[])`,
+    },
+  ],
 })
 
 export const predefinedValues = serveMasterData(predefinedValueKind, {

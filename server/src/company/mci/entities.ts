@@ -43,8 +43,9 @@ export const mciFields = serveMasterData(mciFieldKind, {
   after: revalidate,
   uses: [
     {
-      // A filter made from a field that is gone would never be prepared again.
+      // A filter made from a field that is gone, or names something else, would never be prepared again.
       by: 'uiFilters',
+      settles: ['mciType'],
       find: (company, ids) =>
         sql`select d.id, f.name from mci_field d
             join ui_filter f on f.company_id = ${company} and f.source = 'MciEntity' and f.definition ->> 'entityId' = d.entity_id::text and f.definition ->> 'field' = d.code

@@ -21,7 +21,7 @@ const entity = (fields: EntityField[]): Entity => ({
   source: 'ManageByUserInput',
   user_generation: 0,
   erp_generation: 0,
-    inOrder: true,
+  inOrder: true,
   fields,
 })
 const source: SampleSource = {

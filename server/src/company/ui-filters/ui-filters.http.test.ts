@@ -15,7 +15,7 @@ import {
   type UIFilterDefinition,
   type UIFilterView,
 } from '@kervan/contract/company/ui-filters'
-import { propertyDefinitionKind } from '@kervan/contract/data/definitions'
+import { predefinedValueKind, propertyDefinitionKind } from '@kervan/contract/data/definitions'
 import { mciEntityKind, mciFieldKind } from '@kervan/contract/company/mci'
 import { saveEntityRow } from '@kervan/contract/company/mci-files'
 import { activity } from '@kervan/contract/administration/activity'
@@ -79,6 +79,28 @@ async function activated(desk: Desk, filter: UIFilterView): Promise<UIFilterView
   await watch(portal, desk.user.token, answer.body.jobId as string)
   return look(desk, filter)
 }
+
+/** A property ZONE of locations, new or as it is to be. */
+const saveProperty = (
+  { user }: Desk,
+  over: object = {},
+  { id, version }: { id: string | null; version: number | null } = asNew,
+) =>
+  portal.call(propertyDefinitionKind.save, user.token, {
+    id,
+    version,
+    confirmed: true,
+    values: {
+      code: 'ZONE',
+      name: 'Zone',
+      definitionFor: 'Location',
+      valueType: 'Text',
+      valueList: null,
+      required: false,
+      orderIndex: null,
+      ...over,
+    },
+  })
 
 /** An MCI entity whose only field names locations, and a row for HERE. */
 async function shopsOf({ user }: Desk) {
@@ -332,14 +354,13 @@ describe('[UIF-001] a UI filter', () => {
     })
   })
 
-  it('whose property is gone narrows as it did, says what it misses, and can be taken back', async () => {
+  it('whose value is gone narrows as it did, says what it misses, and can be taken back', async () => {
     const desk = await open()
-    const values = { code: 'ZONE', name: 'Zone', definitionFor: 'Location', valueType: 'Text' } as const
-    const property = await portal.call(propertyDefinitionKind.save, desk.user.token, {
+    const zone = await portal.call(predefinedValueKind.save, desk.user.token, {
       ...asNew,
-      values: { ...values, valueList: null, required: false, orderIndex: null },
+      values: { valueList: 'ZONES', code: 'A', name: 'Zone A', orderIndex: null },
     })
-    expect(property).toMatchObject({ status: 200 })
+    expect((await saveProperty(desk, { valueType: 'Choice', valueList: 'ZONES' })).status).toBe(200)
     const saved = async (of: Location, over: object) => {
       const { body } = await portal.call(locationKind.get, desk.user.token, { id: of.id })
       return portal.call(locationKind.save, desk.user.token, {
@@ -353,8 +374,8 @@ describe('[UIF-001] a UI filter', () => {
     const definition = condition(propertyField('ZONE'), 'AnyOf', 'A')
     const { body: filter } = await save(desk, { definition })
     expect(await activated(desk, filter)).toMatchObject({ records: 1 })
-    const selection = { mode: 'ids' as const, ids: [property.body.id] }
-    const removed = await portal.call(propertyDefinitionKind.remove, desk.user.token, {
+    const selection = { mode: 'ids' as const, ids: [zone.body.id] }
+    const removed = await portal.call(predefinedValueKind.remove, desk.user.token, {
       selection,
       dryRun: false,
     })
@@ -362,12 +383,65 @@ describe('[UIF-001] a UI filter', () => {
     expect((await saved(desk.here, { properties: {}, name: 'Renamed' })).status).toBe(200)
     await expect
       .poll(() => look(desk, filter), { timeout: 20_000 })
-      .toMatchObject({ state: 'PreparationFailed', active: true, message: expect.stringContaining('ZONE') })
+      .toMatchObject({ state: 'PreparationFailed', active: true, message: expect.stringContaining('“A”') })
     expect(await listed(desk)).toEqual(['HERE'])
     const { version } = await look(desk, filter)
     const back = { uiFilterId: filter.id, version }
     expect(await portal.call(deactivateUIFilter, desk.user.token, back)).toMatchObject({ status: 200 })
     expect(await listed(desk)).toEqual(['HERE', 'THERE'])
+  })
+
+  it('[DAT-001] holds the type of a property and of an MCI field that it is made from, and is named', async () => {
+    const desk = await open()
+    const property = await saveProperty(desk)
+    await save(desk, {
+      customerPolicyName: 'By zone',
+      definition: condition(propertyField('ZONE'), 'AnyOf', 'A'),
+    })
+    const retype = (over: object) => saveProperty(desk, over, property.body)
+    expect(await retype({ valueType: 'Number' })).toMatchObject({
+      code: 'RecordInvalid',
+      refused: {
+        Facts: {
+          issues: [
+            {
+              field: 'valueType',
+              code: 'FieldInUse',
+              message: expect.stringContaining('UI filters: By zone.'),
+            },
+          ],
+        },
+      },
+    })
+    expect((await retype({ name: 'Zone of delivery' })).status).toBe(200)
+    const removed = await portal.call(propertyDefinitionKind.remove, desk.user.token, {
+      selection: { mode: 'ids', ids: [property.body.id] },
+      dryRun: false,
+    })
+    expect(removed.body).toMatchObject({
+      done: 0,
+      reasons: [{ refusal: 'RecordsInUse', message: expect.stringContaining('By zone') }],
+    })
+    const { entityId, fieldId } = await shopsOf(desk)
+    const definition: UIFilterDefinition = { source: 'MciEntity', entityId, field: 'Shop' }
+    const { body: filter } = await save(desk, { customerPolicyName: 'Shops only', definition })
+    const changed = async () => {
+      const { body } = await portal.call(mciFieldKind.get, desk.user.token, { id: fieldId })
+      const values = { ...body.values, mciType: 'Text' as const }
+      const { version } = body
+      return portal.call(mciFieldKind.save, desk.user.token, {
+        id: fieldId,
+        version,
+        values,
+        confirmed: true,
+      })
+    }
+    expect(await changed()).toMatchObject({
+      code: 'RecordInvalid',
+      refused: { Facts: { issues: [{ field: 'mciType', message: expect.stringContaining('Shops only') }] } },
+    })
+    await portal.call(removeUIFilter, desk.user.token, asked(filter))
+    expect((await changed()).status).toBe(200)
   })
 
   it('[MCI-001] is made from the rows of an MCI entity and goes with them', async () => {

@@ -44,6 +44,8 @@ export type MasterContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | '
 /** Records that keep others from being deleted: `state.recordUse.<by>`, and how to find the used ones among some. */
 export type Use = {
   by: string
+  /** Fields that may not be changed either while the record is used. */
+  settles?: readonly string[]
   /** `leaving` are records of the kind itself that the same change removes or hangs elsewhere. */
   find: (company: number, ids: readonly string[], leaving: readonly string[]) => Sql
 }

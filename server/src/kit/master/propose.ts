@@ -10,6 +10,7 @@ import {
   recordsByKey,
   type FoundRecord,
   type Issue,
+  type JudgedRow,
   type MasterContext,
   type ServedKind,
   fieldOf,
@@ -17,7 +18,7 @@ import {
 import { sameValue } from './differences.ts'
 import { findTargets, titleOf } from './names.ts'
 import { judgeTogether, ownReferences } from './together.ts'
-import { usedBy } from './uses.ts'
+import { sayWhatIsSettled, usedBy } from './uses.ts'
 
 // What rows from anywhere would do to the records of a kind: added, changed, removed, nothing, or what is wrong. Nothing
 // is written here; the same rows, once accepted, take effect as they were shown.
@@ -251,18 +252,16 @@ function onceOnly(served: ServedKind, judged: ProposedRow, row: GivenRow, seen: 
 async function ruled(context: MasterContext, served: ServedKind, rows: ProposedRow[]): Promise<void> {
   const { rules, mayWrite } = served.options
   if (rows.some(({ after }) => after)) mayWrite?.(context.actor)
-  if (!rules) return
   const judged = rows.filter(({ action }) => action !== 'Faulty' && action !== 'Unchanged')
-  await rules(
-    context,
-    judged.map((row) => ({
-      recordId: row.recordId,
-      before: row.before,
-      after: row.after,
-      action: row.action,
-      say: (field, code, facts) => void row.issues.push({ field, code, ...(facts && { facts }) }),
-    })),
-  )
+  const told = judged.map((row): JudgedRow => ({
+    recordId: row.recordId,
+    before: row.before,
+    after: row.after,
+    action: row.action,
+    say: (field, code, facts) => void row.issues.push({ field, code, ...(facts && { facts }) }),
+  }))
+  await sayWhatIsSettled(context, served, told)
+  await rules?.(context, told)
   for (const row of judged)
     if (row.issues.length > 0) {
       row.action = 'Faulty'
