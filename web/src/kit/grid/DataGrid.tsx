@@ -7,6 +7,7 @@ import { toRefused } from '../call/refused.ts'
 import { useRights } from '../call/rights.ts'
 import { useSession } from '../call/session.ts'
 import { keepViewMode, viewModeOf, type ViewMode } from '../storage/storage.ts'
+import { alignmentOf } from './cells.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import css from './grid.module.css'
 import { GridBody } from './GridBody.tsx'
@@ -97,7 +98,14 @@ function Grid(props: Inner & { question: GridQueryState }) {
     answer.isError && !answer.data ? (
       <FailedRows refused={toRefused(answer.error)} onRetry={() => void answer.refetch()} />
     ) : !answer.data ? (
-      <LoadingRows columns={grid.columns.length} rowHeight={rowHeight} />
+      <LoadingRows
+        outline={grid.columns.map(({ key, column }) => ({
+          key,
+          align: alignmentOf(column, grid.views[key]),
+        }))}
+        below={asCards || group ? undefined : { withBox: grid.selectable }}
+        rowHeight={rowHeight}
+      />
     ) : grid.rows.length === 0 ? (
       <NoRows
         filtered={filtered}

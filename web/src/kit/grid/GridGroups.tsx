@@ -3,7 +3,7 @@ import { toRefused } from '../call/refused.ts'
 import { useWords } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'
 import css from './groups.module.css'
-import { FailedRows, LoadingRows } from './GridStates.tsx'
+import { FailedRows, LoadingRows, type Outline } from './GridStates.tsx'
 import type { GridModel } from './useGridModel.ts'
 import { useSummary } from './useSummary.ts'
 
@@ -22,6 +22,12 @@ export function useSumWords({ list }: GridModel) {
     },
   }
 }
+
+/** A name, how many, and the figures. */
+const outlineOf = (figures: readonly string[]): Outline => [
+  { key: 'name', align: 'start' },
+  ...['rows', ...figures].map((key) => ({ key, align: 'end' as const })),
+]
 
 /** The list by group instead of by row: how many, and what they come to; a press shows the rows of one. */
 export function GridGroups({
@@ -43,7 +49,7 @@ export function GridGroups({
   const { data, isError, error, refetch } = useSummary(grid, by)
   const named = grid.list.summed?.groups[by] ?? by
   if (isError && !data) return <FailedRows refused={toRefused(error)} onRetry={() => void refetch()} />
-  if (!data) return <LoadingRows columns={2 + words.names.length} rowHeight={rowHeight} />
+  if (!data) return <LoadingRows outline={outlineOf(words.names)} rowHeight={rowHeight} />
   const show = (value: string) => {
     grid.filterBy(by, { in: [value] })
     onRows()

@@ -105,22 +105,45 @@ function asSentence(text: string): string {
 
 const patienceMs = 150
 
-/** Rows in outline, but only when the answer takes longer than the eye would notice. */
-export function LoadingRows({ columns, rowHeight }: { columns: number; rowHeight: number }) {
+/** How a column's bars stand: as what follows them will, texts at the start and figures at the end. */
+export type Outline = readonly { key: string; align: 'start' | 'end' }[]
+
+/**
+ * Rows in outline, but only when the answer takes longer than the eye would notice. `below` headings that stand already,
+ * the bars take the same columns; elsewhere there are a few of equal width.
+ */
+export function LoadingRows({
+  outline,
+  below,
+  rowHeight,
+}: {
+  outline: Outline
+  below?: { withBox: boolean } | undefined
+  rowHeight: number
+}) {
   const { t } = useWords()
   const [waited, setWaited] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), patienceMs)
     return () => clearTimeout(timer)
   }, [])
+  const bars = below ? outline : outline.slice(0, 8)
   return (
     <div className={css.loading} aria-busy>
       <output className="k-hidden">{t('kit.grid.loading')}</output>
       {waited &&
         Array.from({ length: 14 }, (_, row) => (
-          <div key={row} className={css.loadingRow} style={{ height: rowHeight }} aria-hidden>
-            {Array.from({ length: Math.min(columns, 8) }, (_, cell) => (
-              <Skeleton key={cell} height={8} radius={2} width={`${45 + ((row * 7 + cell * 13) % 40)}%`} />
+          <div
+            key={row}
+            className={below ? `${css.row} ${css.loadingBelow}` : css.loadingRow}
+            style={{ height: rowHeight }}
+            aria-hidden
+          >
+            {below?.withBox && <div />}
+            {bars.map(({ key, align }, cell) => (
+              <div key={key} className={css.loadingCell} data-align={align}>
+                <Skeleton height={8} radius={2} width={`${45 + ((row * 7 + cell * 13) % 40)}%`} />
+              </div>
             ))}
           </div>
         ))}

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { beginGrid, grid, Orders } from '../../../test/orderGrid.tsx'
 import { session, show } from '../../../test/render.tsx'
 import type { OrderRow } from '../../../test/sampleOrders.ts'
@@ -10,9 +11,10 @@ import { pendingOrders } from '@kervan/contract/order/order-management'
 import { existing } from '@kervan/contract/kit/typed'
 import { Ratio } from '../values/Meter.tsx'
 
+let server: MemoryServer
 let orders: OrderRow[]
 beforeEach(async () => {
-  ;({ orders } = await beginGrid())
+  ;({ server, orders } = await beginGrid())
 })
 
 /** How far two colours (`#rrggbb`) are apart, from 1 to 21, by the formula of WCAG. */
@@ -219,3 +221,30 @@ describe('[GRD-001] a grid', () => {
       .not.toBeInTheDocument()
   })
 })
+
+describe('[GRD-005] rows that are still on their way', () => {
+  test('stand in outline below their headings, figures at the end', async () => {
+    server.hold()
+    await show(<Orders columns={{ orderCode: { width: 300 }, confirmedQuantity: {} }} />)
+    await vi.waitFor(() => expect(bars()).toHaveLength(14))
+    const heads = grid().getByRole('columnheader').elements().map(edges)
+    for (const row of bars()) expect(row.map(({ cell }) => cell)).toEqual(heads)
+    const figures = heads.findIndex((_, at) =>
+      grid().getByRole('columnheader').elements()[at]?.textContent?.startsWith('Confirmed'),
+    )
+    for (const row of bars())
+      expect(row[figures]?.bar?.right).toBeCloseTo((heads[figures]?.right ?? 0) - 8, 0)
+  })
+})
+
+const edges = (element: Element) => {
+  const { left, right } = element.getBoundingClientRect()
+  return { left: Math.round(left), right: Math.round(right) }
+}
+const bars = () =>
+  [...document.querySelectorAll('[aria-busy] > [aria-hidden]')].map((row) =>
+    [...row.children].map((cell) => ({
+      cell: edges(cell),
+      bar: cell.firstElementChild && edges(cell.firstElementChild),
+    })),
+  )
