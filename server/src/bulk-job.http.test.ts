@@ -58,7 +58,7 @@ describe('[ORD-010] more than a thousand orders', () => {
 
     const { notices } = (await portal.call(getMyNotices, shop.boss.token, { before: null })).body
     expect(notices).toMatchObject([
-      { event: 'job.succeeded', facts: { job: 'bulk', count: 1_001 }, recordCode: jobId },
+      { event: 'job.succeeded', facts: { job: 'bulk', count: 1_001, refused: 1 }, recordCode: jobId },
     ])
 
     // All chunks together are one notice and one mail for who placed the orders.

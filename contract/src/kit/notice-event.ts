@@ -19,3 +19,7 @@ export type NoticeEvents = Readonly<
     }
   >
 >
+
+/** The message that says it: what was refused of the work is named where something was. */
+export const wordsOfNotice = (event: string, { refused }: Record<string, unknown>): string =>
+  typeof refused === 'number' && refused > 0 ? `notice.text.${event}Refused` : `notice.text.${event}`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wordsOfNotice } from '@kervan/contract/kit/notice-event'
 import { noticeEventOf, type NoticeEvent } from '@kervan/contract/kit/notices'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import type { ScheduledWork } from '../kit/work/schedule.ts'
@@ -76,7 +77,7 @@ export const noticeDigestWork: ScheduledWork = {
 /** As the bell says it. */
 function sentence(language: Language, event: NoticeEvent, facts: Row['notices'][number]['facts']): string {
   const { count, job, kind } = facts
-  return translate(language, `notice.text.${event}`, {
+  return translate(language, wordsOfNotice(event, facts), {
     ...facts,
     count: Number(count ?? 0),
     amount: Number(count ?? 0),

@@ -109,7 +109,7 @@ export async function endJob(
     .where('state', 'in', ['Waiting', 'Running'])
     // A worker that was thought to be dead does not end what another one works on.
     .$if(attempts !== undefined, (query) => query.where('attempts', '=', attempts ?? 0))
-    .returning(['membership_id', 'kind', 'done'])
+    .returning(['membership_id', 'kind', 'done', 'counts'])
     .executeTakeFirst()
   if (!ended) return
   if (state !== 'Succeeded') await handler.stopped?.(tx, job)
@@ -126,11 +126,18 @@ export async function endJob(
       {
         membershipId: ended.membership_id,
         codes: [job.id],
-        facts: { job: ended.kind, count: ended.done },
+        facts: {
+          job: ended.kind,
+          count: ended.done,
+          refused: state === 'Succeeded' ? refusedOf(ended.counts) : 0,
+        },
       },
     ],
   )
 }
+
+/** What the work has not done of its records: a bulk action and an order call it refused, a file of records faulty. */
+const refusedOf = ({ refused = 0, faulty = 0 }: Record<string, number>) => refused + faulty
 
 export const lookForAbandonedEveryMs = 60_000
 

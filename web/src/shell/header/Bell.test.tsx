@@ -48,6 +48,26 @@ test('[ORD-024] the bell counts, says what happened in the language of the reade
   await expect.element(page.getByRole('button', { name: 'Benachrichtigungen', exact: true })).toBeVisible()
 })
 
+test('[ORD-024, ORD-004] the bell says how much of the work was refused, and nothing where nothing was', async () => {
+  const server = await freshPortal()
+  const job = (refused: number, id: string) =>
+    notice({ id, event: 'job.succeeded', facts: { job: 'order.import', count: 1_700, refused } })
+  server.answer(countMyNotices, () => ({ unread: 2 }))
+  server.answer(getMyNotices, () => ({
+    notices: [
+      job(1_700, '019a0000-0000-7000-8000-000000000001'),
+      job(0, '019a0000-0000-7000-8000-000000000000'),
+    ],
+    more: false,
+  }))
+  await show(<Bell />)
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  await expect
+    .element(page.getByText('Order import finished: 1,700 records, 1,700 of them refused.'))
+    .toBeVisible()
+  await expect.element(page.getByText('Order import finished: 1,700 records.', { exact: true })).toBeVisible()
+})
+
 const about = {
   'an order': {
     over: { event: 'order.rejected' as const, recordCode: 'SO-7' },

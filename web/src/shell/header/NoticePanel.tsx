@@ -1,4 +1,5 @@
 import { getMyNotices, markNoticesRead, type Notice } from '@kervan/contract/account/own-notices'
+import { wordsOfNotice } from '@kervan/contract/kit/notice-event'
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -114,12 +115,13 @@ function Entry({ notice, onRead, onClose }: { notice: Notice; onRead: () => void
 
 /** The sentence in the reader's language, made of the facts. */
 function noticeText(t: Translate, { event, facts }: Notice, number: (value: number) => string): string {
-  const { count, job, kind } = facts
+  const { count, job, kind, refused } = facts
   const amount = typeof count === 'number' ? count : 0
-  return tDynamic(t, `notice.text.${event}`, event, {
+  return tDynamic(t, wordsOfNotice(event, facts), event, {
     ...facts,
     count: amount,
     amount: number(amount),
+    ...(typeof refused === 'number' && { refused: number(refused) }),
     ...(typeof job === 'string' && { job: tDynamic(t, `notice.job.${job}`, job) }),
     ...(typeof kind === 'string' && { kind: tDynamic(t, `kind.${kind}.many`, kind) }),
   })
