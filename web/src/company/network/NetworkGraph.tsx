@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
-import { nodeLimit, placeNodes } from './layers.ts'
+import { lineBetween, nodeLimit, placeNodes } from './layers.ts'
 import css from './network.module.css'
 
 type Network = OutputOf<typeof getSupplyNetwork>
@@ -31,7 +31,14 @@ export function NetworkGraph({ network: { locations, relations, warnings } }: { 
     placed.map(({ id, column, row }) => [id, { x: column * (width + gapX), y: top + row * (height + gapY) }]),
   )
   const warned = new Set(warnings.map(({ locationId }) => locationId))
-  const size = { width: columns * (width + gapX) - gapX, height: top + rows * (height + gapY) }
+  const lines = relations.flatMap(({ id, supplierId, receiverId, active }) => {
+    const [from, to] = [at.get(supplierId), at.get(receiverId)]
+    if (!from || !to) return []
+    return [{ id, active, ...lineBetween(from.x + width, from.y + height / 2, to.x, to.y + height / 2) }]
+  })
+  const left = Math.min(0, ...lines.map((line) => line.left)) - 2
+  const right = Math.max(columns * (width + gapX) - gapX, ...lines.map((line) => line.right)) + 2
+  const size = { width: right - left, height: top + rows * (height + gapY) + 4 }
   return (
     <div className={css.scroll}>
       {locations.length > shown.length && (
@@ -42,7 +49,7 @@ export function NetworkGraph({ network: { locations, relations, warnings } }: { 
           })}
         </p>
       )}
-      <svg {...size} viewBox={`-2 -2 ${size.width + 4} ${size.height + 4}`} aria-labelledby={name}>
+      <svg {...size} viewBox={`${left} -2 ${size.width} ${size.height}`} aria-labelledby={name}>
         <title id={name}>{t('company.network.graph')}</title>
         {Array.from({ length: columns }, (_, column) => (
           <text key={column} x={column * (width + gapX)} y={16} className={css.columnName}>
@@ -54,19 +61,9 @@ export function NetworkGraph({ network: { locations, relations, warnings } }: { 
           </text>
         ))}
         <g aria-hidden>
-          {relations.flatMap(({ id, supplierId, receiverId, active }) => {
-            const [from, to] = [at.get(supplierId), at.get(receiverId)]
-            if (!from || !to) return []
-            const [x1, y1, x2, y2] = [from.x + width, from.y + height / 2, to.x, to.y + height / 2]
-            const bend = Math.max(24, Math.abs(x2 - x1) / 2)
-            return (
-              <path
-                key={id}
-                d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
-                className={active ? css.relation : css.idle}
-              />
-            )
-          })}
+          {lines.map(({ id, path, active }) => (
+            <path key={id} d={path} className={active ? css.relation : css.idle} />
+          ))}
         </g>
         {shown.map(({ id, code, name: called }) => {
           const { x, y } = at.get(id) ?? { x: 0, y: 0 }

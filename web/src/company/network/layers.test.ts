@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeNodes } from './layers.ts'
+import { lineBetween, placeNodes } from './layers.ts'
 
 const relation = (supplierId: string, receiverId: string) => ({ supplierId, receiverId, active: true })
 
@@ -34,6 +34,12 @@ describe('[LOC-004] the picture of the network', () => {
       [relation('w2', 'a'), relation('w1', 'b')],
     )
     expect(placed.filter(({ column }) => column === 1).map(({ id }) => id)).toEqual(['b', 'a'])
+  })
+
+  it('knows how far a line reaches, so that none is cut at the edge of the picture', () => {
+    expect(lineBetween(176, 20, 264, 72)).toMatchObject({ left: 176, right: 264 })
+    // Within the last column it swings out on both sides.
+    expect(lineBetween(440, 20, 264, 72)).toMatchObject({ left: 176, right: 528 })
   })
 
   it('has nothing to draw without locations', () => {

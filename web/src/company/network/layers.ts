@@ -40,6 +40,17 @@ export function placeNodes(
   }
 }
 
+/** The line of a relation, from the right of one box to the left of another; back or within a column it swings out. */
+export function lineBetween(x1: number, y1: number, x2: number, y2: number) {
+  const bend = Math.max(24, Math.abs(x2 - x1) / 2)
+  // A curve of degree three keeps within its four points: how far it reaches at most.
+  return {
+    path: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`,
+    left: Math.min(x1, x2 - bend),
+    right: Math.max(x2, x1 + bend),
+  }
+}
+
 function middleOf(
   { id }: Node,
   suppliers: ReadonlyMap<string, readonly Relation[]>,
