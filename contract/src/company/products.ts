@@ -1,5 +1,6 @@
 import { masterData } from '../kit/master-data.ts'
 import { field, otherLanguages } from '../kit/master-fields.ts'
+import { column } from '../kit/page.ts'
 import { flowTypes, productSeasons, recordStates } from './words.ts'
 
 /** What a company sells (PRD-001, PRD-002). */
@@ -9,6 +10,13 @@ export const productKind = masterData('product', {
   many: 'Products',
   name: 'name',
   approval: true,
+  told: {
+    /** The barcodes of its variants. */
+    gtin: column.code({ nullable: true, sort: false }),
+    onHand: column.integer({ nullable: true, sort: false, filter: false }),
+    /** How many points of sale have some of it. */
+    pointsOfSale: column.integer({ nullable: true, sort: false, filter: false }),
+  },
   fields: {
     code: field.code({ key: true, max: 40 }),
     name: field.text({ max: 200, searched: true }),

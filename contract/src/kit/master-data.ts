@@ -54,6 +54,8 @@ export function masterData<const K extends string, F extends Fields>(
     order?: keyof F & string
     /** What a file may do with records that it does not name; both where nothing is said. */
     modes?: readonly [ChangeMode, ...ChangeMode[]]
+    /** What the list tells beside the fields, worked out of other records; null as of a day. */
+    told?: Columns
     /** A second person may be required (DAT-003). */
     approval?: boolean
     /** What its call of deletion is named, where roles hold it under another name than `Delete<Many>`. */
@@ -66,9 +68,12 @@ export function masterData<const K extends string, F extends Fields>(
 ) {
   const { group, one, many, fields } = options
   const entries = Object.entries(fields)
-  const columns = Object.fromEntries(
-    entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
-  ) as Columns
+  const columns: Columns = {
+    ...Object.fromEntries(
+      entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
+    ),
+    ...options.told,
+  }
   const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
   const own: readonly RefusalCode[] = options.refusals ?? []
   const modes = options.modes ?? changeModes

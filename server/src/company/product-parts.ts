@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getProductOverview, productSupply, variantsOfProduct } from '@kervan/contract/company/product-parts'
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { isStore, isWarehouse, locationTypes } from '@kervan/contract/kit/location-types'
+import { isWarehouse, locationTypes } from '@kervan/contract/kit/location-types'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../kit/clock.ts'
 import type { SessionContext } from '../kit/context.ts'
@@ -11,6 +11,7 @@ import { serveList } from '../kit/lists/serve-list.ts'
 import { colorName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible, suppliersOf } from '../order/order.api.ts'
+import { stores } from './product-stock.ts'
 import { locationInScope, seesLocation } from './scope.ts'
 
 /** The colours and sizes of one product with their stock (PRD-001). */
@@ -40,7 +41,6 @@ export const variantsOfProductList = serveList(
 
 const days = 90
 const warehouses = locationTypes.filter(isWarehouse)
-const stores = locationTypes.filter(isStore)
 
 /** Throws `NotFound` for a product that this reader does not see. */
 async function assertSeesProduct({ tx, actor }: SessionContext, id: string): Promise<void> {

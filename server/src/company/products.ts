@@ -14,6 +14,7 @@ import {
   translatedCategory,
   translations,
 } from './product-search.ts'
+import { barcodesOf, onHandOf, pointsOfSaleOf } from './product-stock.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
 import { propertyRules } from './properties.ts'
 
@@ -50,6 +51,11 @@ export const products = serveMasterData(productKind, {
       }),
   },
   search: sql`t.search_text`,
+  told: {
+    gtin: { of: barcodesOf, searched: true },
+    onHand: { of: onHandOf },
+    pointsOfSale: { of: pointsOfSaleOf },
+  },
   scope: (actor) => scopeOfProducts(actor, sql`t.id`),
   pricesVisible: seesPrices,
   after: keepFilters('Product'),

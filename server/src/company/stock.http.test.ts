@@ -1,10 +1,13 @@
 import { locationKind } from '@kervan/contract/company/locations'
 import { supplyRelationKind } from '@kervan/contract/company/network'
+import { productKind, productVariantKind } from '@kervan/contract/company/products'
 import { stockByLocation, stockLevelKind } from '@kervan/contract/company/stock'
 import { getProduct, orderableProducts, reviewCart } from '@kervan/contract/order/order-new'
 import { rejectedOrder } from '@kervan/contract/order/order-management'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillCart, look, named, openShop, place, type Shop } from '../../test/ordering.ts'
+import { dayIn } from '../kit/clock.ts'
+import { workbookRows } from '../../test/workbook-text.ts'
 import { startPortal, type Location, type Portal } from '../../test/portal.ts'
 
 let portal: Portal
@@ -91,6 +94,64 @@ describe('[LOC-001, LOC-004, PRD-002] stock by location', () => {
       ['Backorder', null, 3],
     ])
     expect(await levels(world)).toEqual({ WAREHOUSE: [1_000, 0, 1_000], NEAR: [10, 10, 0], FAR: [30, 30, 0] })
+  })
+
+  it('[PRD-002] stands in the list of products with barcodes and points of sale, for each reader their own places', async () => {
+    const { shop, admin, productId } = await supplied({ near: 10, far: 30 })
+    const [variant] = shop.product.variants
+    const put = (location: string, onHand: number) =>
+      portal.call(stockLevelKind.save, admin.token, {
+        id: null,
+        version: null,
+        values: { location, variant: variant?.code ?? '', onHand },
+        confirmed: true,
+      })
+    expect((await put(shop.location.code, 7)).status).toBe(200)
+    await portal.owner.query("update location set type = 'PrimaryPointOfSales' where id = $1", [
+      shop.location.id,
+    ])
+    // Two variants have a barcode, which the search knows as well.
+    const coded = async (code: string, gtin: string) => {
+      const { product } = shop
+      const values = {
+        product: product.code,
+        code,
+        color: code,
+        size: null,
+        gtin,
+        listPrice: null,
+        status: 'Active' as const,
+        sortOrder: 5,
+      }
+      const input = { id: null, version: null, values, confirmed: true }
+      expect((await portal.call(productVariantKind.save, admin.token, input)).status).toBe(200)
+    }
+    await coded('ONE', '8690000000012')
+    await coded('TWO', '96385074')
+    const list = async (token: string, over: object = {}) =>
+      (await portal.call(productKind.list.page, token, { ...page, day: null, ...over })).body.rows.map(
+        ({ id, gtin, onHand, pointsOfSale }) => ({ id, gtin, onHand, pointsOfSale }),
+      )
+    const row = { id: productId, gtin: expect.stringContaining('8690000000012, 96385074') }
+    expect(await list(admin.token)).toEqual([{ ...row, onHand: 1_047, pointsOfSale: 1 }])
+    const part = await shop.company.user({ locations: [shop.location] })
+    expect(await list(part.token)).toEqual([{ ...row, onHand: 7, pointsOfSale: 1 }])
+    expect(await list(admin.token, { filters: { gtin: { contains: '6385' } } })).toHaveLength(1)
+    expect(await list(admin.token, { filters: { gtin: { contains: '8691' } } })).toEqual([])
+    // What was in stock on another day is not known.
+    const day = dayIn('Europe/Istanbul', new Date())
+    expect(await list(admin.token, { day })).toEqual([
+      { id: productId, gtin: null, onHand: null, pointsOfSale: null },
+    ])
+    const columns = ['code', 'gtin', 'onHand', 'pointsOfSale']
+    const { sort, filters, search } = page
+    const asked = { sort, filters, search, day: null, columns }
+    const file = await portal.call(productKind.list.excel, admin.token, asked)
+    const told = await workbookRows(file.body)
+    expect(told).toEqual([
+      ['Code', 'GTIN', 'On hand', 'Points of sale'],
+      [shop.product.code, expect.stringContaining('96385074'), expect.stringMatching(/^1.?047$/), '1'],
+    ])
   })
 
   it('is given back where it was held', async () => {

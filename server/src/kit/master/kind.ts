@@ -84,7 +84,9 @@ export type KindOptions<F extends Fields = Fields> = {
   uses?: readonly Use[]
   /** What a list shows of a field that is called something in the reader's language, by company and language. */
   shown?: { [K in keyof F]?: (company: number, language: Language) => Sql }
-  /** The folded text that the search looks into, where the table keeps one. */
+  /** What the list tells beside the fields, of a record `t`; `searched` where it stands in `search`. */
+  told?: Readonly<Record<string, { of: (actor: Actor) => Sql; searched?: boolean }>>
+  /** The folded text that the search looks into, where the table keeps one: it holds whatever is declared searched. */
   search?: Sql
   /** Rows of a file; one with more is refused. */
   rowLimit?: number

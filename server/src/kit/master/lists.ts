@@ -6,7 +6,7 @@ import type { PageList } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
 import { dayIn, startOfDay } from '../clock.ts'
-import type { SessionContext } from '../context.ts'
+import type { Actor, SessionContext } from '../context.ts'
 import { folded } from '../lists/fold.ts'
 import { serveList, type ServedList } from '../lists/serve-list.ts'
 import type { AnySource } from '../lists/source.ts'
@@ -93,6 +93,18 @@ export function searchSql({ fields, options }: ServedKind, of: (field: string) =
 
 const listed = ({ fields }: ServedKind) => fields.filter(([, field]) => field.list !== 'no')
 
+const toldOf = ({ options }: ServedKind, of: (told: (actor: Actor) => Sql) => Sql) =>
+  Object.entries(options.told ?? {}).map(([name, told]) => [name, of(told.of)] as const)
+
+/** Where the table keeps a text for the search, a filter on what stands in it uses its index as well. */
+const searchedOf = ({ fields, options }: ServedKind) =>
+  options.search && {
+    searched: [
+      ...fields.filter(([, field]) => field.searched).map(([name]) => name),
+      ...Object.entries(options.told ?? {}).flatMap(([name, { searched }]) => (searched ? [name] : [])),
+    ],
+  }
+
 function listNow(context: SessionContext, served: ServedRecords): AnySource {
   const company = context.actor.company.id
   const shown = (name: string) =>
@@ -102,10 +114,14 @@ function listNow(context: SessionContext, served: ServedRecords): AnySource {
     where: seenSql(served, context),
     id: sql`t.id`,
     key: sql`t.id`,
-    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown(name)])),
+    columns: Object.fromEntries([
+      ...listed(served).map(([name]) => [name, shown(name)] as const),
+      ...toldOf(served, (told) => told(context.actor)),
+    ]),
     extra: { version: sql`t.version`, waiting: waitingSql(served, company) },
     facts: { past: sql`false` },
     search: searchSql(served, shown),
+    ...searchedOf(served),
     createdAt: sql`t.created_at`,
     ...pricesOf(context, served),
   }
@@ -163,7 +179,10 @@ function listThen(context: SessionContext, served: ServedRecords, day: string): 
     from: sql`(select s.record_id as id, s.version, s.v from (${standing(served, company, eveningOf(context, day))}) s where s.action <> 'Removed' and ${seen}) t`,
     where: [sql`true`],
     id: sql`t.id`,
-    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown(name)])),
+    columns: Object.fromEntries([
+      ...listed(served).map(([name]) => [name, shown(name)] as const),
+      ...toldOf(served, () => sql`null::text`),
+    ]),
     extra: { version: sql`t.version`, waiting: sql`null::uuid` },
     facts: { past: sql`true` },
     search: folded(

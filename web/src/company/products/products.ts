@@ -14,11 +14,17 @@ export default masterDataScreen(productKind, {
   targets,
   quickFilter: 'status',
   views: {
-    category: { width: 180, grow: false },
-    brand: { width: 132, grow: false },
-    season: { width: 130 },
-    status: { width: 110 },
-    listPrice: { width: 120 },
+    code: { width: 118 },
+    category: { width: 140, grow: false },
+    brand: { width: 112, grow: false },
+    season: { width: 104, grow: false },
+    status: { width: 96, grow: false },
+    listPrice: { width: 100 },
+  },
+  told: {
+    gtin: { width: 134, whenFilled: true },
+    onHand: { width: 92, whenFilled: true },
+    pointsOfSale: { width: 122, hidden: true },
   },
   tabs: {
     overview: ProductOverview,

@@ -12,8 +12,8 @@ import { fieldsOf, isEmptyList } from './values.ts'
 import { useFieldWords } from './words.ts'
 
 /** How the columns of a kind are shown: the key stays in sight, what the declaration hides is offered by the chooser. */
-export function viewsOf({ kind, options: { views = {} } }: Model): Record<string, ColumnView> {
-  return Object.fromEntries(
+export function viewsOf({ kind, options: { views = {}, told = {} } }: Model): Record<string, ColumnView> {
+  const ofFields = Object.fromEntries(
     fieldsOf(kind)
       .filter(([, { list }]) => list !== 'no')
       .map(([name, field]) => [
@@ -25,6 +25,7 @@ export function viewsOf({ kind, options: { views = {} } }: Model): Record<string
         },
       ]),
   )
+  return { ...ofFields, ...told }
 }
 
 /** A city, a colour, a size: the room is for what names records. */

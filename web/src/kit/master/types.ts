@@ -23,6 +23,8 @@ export type MasterTab = ComponentType<{ id: string; title: string }>
 export type MasterOptions<F extends Fields = Fields> = {
   /** How columns are shown, where it differs from the declaration. */
   views?: { [K in keyof F & string]?: ColumnView }
+  /** How columns are shown that the list tells beside the fields. */
+  told?: Record<string, ColumnView>
   /** What a row shows on a telephone; otherwise its name, its code and two more fields. */
   card?: (row: MasterRow) => ReactNode
   /** A column of few values that is filtered by chips. */
