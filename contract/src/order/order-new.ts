@@ -118,6 +118,7 @@ export const getProduct = call('OrderNew/GetProduct', {
     minimumQuantity: z.int(),
     maximumQuantity: z.int(),
     leadTimeDays: z.int(),
+    /** Where it is one for all variants; null where each has its own, and where prices are hidden. */
     listPrice: Money.nullable(),
     currency: z.string(),
     picture: ProductPicture,

@@ -91,6 +91,23 @@ describe('[ORD-001] the catalogue', () => {
     expect(Number(body.variants[0]?.unitPrice)).toBe(418)
   })
 
+  it('names a list price where it is one for all variants', async () => {
+    const shop = await openShop(portal, { product: { variants: 2, price: '418' } })
+    const listPrice = async () =>
+      (
+        await portal.call(getProduct, shop.buyer.token, { productId: shop.product.id })
+      ).body.listPrice?.replace(/0{2}$/, '') ?? null
+    expect(await listPrice()).toBe('418.00')
+    await portal.owner.query('update product_variant set list_price = 300 where id = $1', [
+      shop.product.variants[0]!.id,
+    ])
+    expect(await listPrice()).toBeNull()
+    await portal.owner.query('update product_variant set list_price = 300 where id = $1', [
+      shop.product.variants[1]!.id,
+    ])
+    expect(await listPrice()).toBe('300.00')
+  })
+
   it('stands in size order, whatever order the variants have', async () => {
     const shop = await openShop(portal, {
       product: { colors: ['Navy'], sizes: ['XL', 'XXL', '3XL', 'L', 'S', 'M'] },

@@ -169,6 +169,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
     readVariants(context, product.id, input.locationId ?? null),
     readBlocked(context, product.id),
   ])
+  const [listPrice, ...others] = new Set(variants.map(({ list_price }) => list_price))
   const colors = new Map(
     variants.flatMap((variant) =>
       variant.color ? [[variant.color, variant.color_hex ?? '#8c9197'] as const] : [],
@@ -187,7 +188,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
     minimumQuantity: product.minimum_quantity,
     maximumQuantity: product.maximum_quantity,
     leadTimeDays: product.lead_time_days,
-    listPrice: priceFor(actor, product.list_price),
+    listPrice: listPrice && others.length === 0 ? priceFor(actor, listPrice) : null,
     currency: actor.company.currency,
     picture: { shape: product.picture_shape, color: product.picture_color, photoId: product.picture_file_id },
     colors: [...colors].map(([name, hex]) => ({ name, hex })),
@@ -218,10 +219,11 @@ async function readVariants(
     color_hex: string | null
     size: string | null
     gtin: string | null
+    list_price: string
     unit_price: string
     available: number
   }>`
-    select v.id, v.code, v.color as written_color, ${colorName(actor.company.id, language, 'v.color')} as color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, deliveryLocation(actor, locationId))} as available
+    select v.id, v.code, v.color as written_color, ${colorName(actor.company.id, language, 'v.color')} as color, v.color_hex, v.size, v.gtin, ${listPriceSql} as list_price, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, deliveryLocation(actor, locationId))} as available
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       ${ownPrices(actor)}
@@ -245,10 +247,13 @@ function distinctColors<R extends { written_color: string | null; color: string 
 export const ownPrices = (actor: Actor) =>
   sql`left join customer_price cp on cp.company_id = ${actor.company.id} and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId ?? noId}`
 
+const listPriceSql = sql`coalesce(v.list_price, p.list_price)`
+
 /** What a piece costs this customer: their own price where the company manages prices so, else the variant's or the product's. */
 export function unitPrice(actor: Actor) {
-  const list = sql`coalesce(v.list_price, p.list_price)`
-  return actor.company.priceManagement === 'CustomerPrice' ? sql`coalesce(cp.unit_price, ${list})` : list
+  return actor.company.priceManagement === 'CustomerPrice'
+    ? sql`coalesce(cp.unit_price, ${listPriceSql})`
+    : listPriceSql
 }
 
 async function readBlocked({ tx, actor }: SessionContext, productId: string): Promise<string[]> {

@@ -59,7 +59,14 @@ export const theme = createTheme({
     }),
     InputWrapper: Input.Wrapper.extend({
       styles: {
-        label: { fontSize: 12, lineHeight: '16px', fontWeight: 500, marginBottom: 4, color: 'var(--k-text)' },
+        label: {
+          display: 'block',
+          fontSize: 12,
+          lineHeight: '16px',
+          fontWeight: 500,
+          marginBottom: 4,
+          color: 'var(--k-text)',
+        },
         description: { fontSize: 12, lineHeight: '16px', color: 'var(--k-quiet)' },
         error: { fontSize: 12, lineHeight: '16px', color: 'var(--k-error)' },
       },

@@ -98,14 +98,12 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
             onLeave={() => void save()}
           />
           {name === 'externalPoCode' && (
-            <div className={css.day}>
-              <DayInput
-                label={t('order.new.poDate')}
-                value={cart.externalOrderDate}
-                onChange={(day) => void saveDay(day)}
-                onClear={() => void saveDay(null)}
-              />
-            </div>
+            <DayInput
+              label={t('order.new.poDate')}
+              value={cart.externalOrderDate}
+              onChange={(day) => void saveDay(day)}
+              onClear={() => void saveDay(null)}
+            />
           )}
         </Fragment>
       ))}
