@@ -189,6 +189,8 @@ export const EdiMessageView = z.strictObject({
   exportRefused: z.string().nullable(),
   /** Why nothing could be read, or why the whole document was refused, in the reader's language. */
   message: z.string().nullable(),
+  /** Where its orders are outside the amounts of the business relation (ORD-022), in the reader's language. */
+  notes: z.array(z.string()),
   /** The document that this one repeats. */
   repeats: z.strictObject({ id: Uuid, receivedAt: Instant }).nullable(),
   memo: z.string().nullable(),

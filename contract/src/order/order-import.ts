@@ -102,7 +102,12 @@ export const acceptImportRemedy = call('OrderNew/AcceptImportRemedy', {
  */
 export const confirmImport = call('OrderNew/ConfirmImport', {
   input: z.strictObject({ importId: Uuid, flowType: text(40).optional(), requestKey: RequestKey }),
-  output: z.strictObject({ import: ImportView, cart: CartSummary }),
+  output: z.strictObject({
+    import: ImportView,
+    cart: CartSummary,
+    /** Where the cart is now below or above what the business relation names (ORD-022), as its review says it. */
+    notes: z.array(z.string()),
+  }),
   refusals: ['ImportNotFound', 'ImportNotReady', 'ImportEmpty', 'FlowTypesMixed'],
 })
 export const discardImport = call('OrderNew/DiscardImport', {

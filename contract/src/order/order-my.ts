@@ -62,7 +62,11 @@ export const reorder = call('OrderMy/Reorder', {
   input: z.strictObject({ orderCode: OrderCode }),
   output: z.strictObject({
     added: z.int(),
+    /** What was no full pack (ORD-002). */
+    rounded: z.array(z.strictObject({ productUniqueCode: z.string(), asked: z.int(), set: z.int() })),
     leftOut: z.array(z.strictObject({ productUniqueCode: z.string(), message: z.string() })),
+    /** Where the cart is now below or above what the business relation names (ORD-022), as its review says it. */
+    notes: z.array(z.string()),
   }),
   refusals: ['OrderNotFound', 'FlowTypesMixed'],
 })

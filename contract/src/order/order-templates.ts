@@ -179,6 +179,8 @@ export const orderFromTemplate = call('OrderTemplate/OrderFromTemplate', {
     /** What was no full pack. */
     rounded: z.array(z.strictObject({ productUniqueCode: z.string(), asked: z.int(), set: z.int() })),
     leftOut: z.array(z.strictObject({ productUniqueCode: z.string(), message: z.string() })),
+    /** Where the cart is now below or above what the business relation names (ORD-022), as its review says it. */
+    notes: z.array(z.string()),
   }),
   refusals: ['NotFound', 'LocationNotAllowed', 'TemplateLocationMissing', 'DeliveryDateInPast'],
 })

@@ -11,6 +11,7 @@ import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit
 import { orderWindow } from './order-lists.ts'
 import type { Side } from './states.ts'
 import {
+  amountLimits,
   channels,
   chosenPreApprovalReasons,
   preApprovalReasons,
@@ -77,6 +78,8 @@ const columns = {
   lineCount: column.integer(),
   quantity: column.integer(),
   total: column.decimal({ nullable: true, price: true }),
+  /** Which amount of the business relation it breaks while it waits (ORD-022); a price, because a limit tells one. */
+  amountLimit: column.choice(amountLimits, { nullable: true, price: true, words: 'amountLimit' }),
   rejectReason: column.choice(preApprovalReasons, { words: 'preApprovalReason' }),
   memo: column.text({ nullable: true }),
   decidedBy: column.text({ nullable: true }),
@@ -146,6 +149,9 @@ export const PreApprovalOrderView = z.strictObject({
   quantity: z.int(),
   /** Null when prices are hidden from the reader (ORD-020). */
   total: Money.nullable(),
+  amountLimit: z.enum(amountLimits).nullable(),
+  /** What that limit is, in the reader's language. */
+  amountNote: z.string().nullable(),
   lines: z.array(
     z.strictObject({
       id: Uuid,

@@ -85,6 +85,9 @@ export const chosenPreApprovalReasons = [
   'BlacklistedPointOfSale',
   'Other',
 ] as const satisfies readonly PreApprovalReason[]
+/** How an amount breaks what a business relation names (ORD-022). */
+export const amountLimits = ['BelowMinimumAmount', 'AboveMaximumAmount'] as const
+export type AmountLimit = (typeof amountLimits)[number]
 export const roundingStrategies = ['Up', 'Down', 'Nearest'] as const
 export type RoundingStrategy = (typeof roundingStrategies)[number]
 export const seasons = ['Summer', 'Winter', 'NoSeason', 'UnDetermined'] as const

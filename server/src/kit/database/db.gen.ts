@@ -309,6 +309,7 @@ export interface EdiLine {
 }
 
 export interface EdiMessage {
+  amounts: Generated<unknown>;
   answer_file_id: string | null;
   answered_at: Date | null;
   company_id: number;

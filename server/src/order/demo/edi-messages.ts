@@ -181,6 +181,7 @@ async function insertMessage(
             time: at.toISOString().slice(11, 19).replaceAll(':', ''),
             verdict: faulty === 0 ? 'Accepted' : faulty === lines.length ? 'Refused' : 'PartlyAccepted',
             seller: { code: company.code, name: company.name },
+            notes: [],
             lines: lines.map((line) => ({
               lineNumber: line.line_number,
               verdict: line.verdict === 'Refused' ? 'Refused' : 'Accepted',

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import { translate } from '../../kit/messages.ts'
 import { removeFiles } from '../../kit/records/files.ts'
+import { sayLimit } from '../new/say-note.ts'
+import { sendersSeePrices } from './amounts.ts'
 import { writeOrdrsp } from './edifact-ordrsp.ts'
 import type { EdiOrder } from './edi-order.ts'
 import type { LineRow, MessageRow } from './messages.sql.ts'
@@ -19,6 +21,8 @@ export type EdiAnswer = {
   time: string
   verdict: 'Accepted' | 'PartlyAccepted' | 'Refused'
   seller: { code: string; name: string }
+  /** Of the document as a whole, in English. */
+  notes: string[]
   lines: {
     lineNumber: string
     verdict: Exclude<EdiVerdict, 'Waiting'>
@@ -55,6 +59,9 @@ export async function keepAnswer(
     time: time.replaceAll(':', ''),
     verdict: state === 'Accepted' || state === 'PartlyAccepted' ? state : 'Refused',
     seller: { code: document.seller?.code ?? company.code, name: company.name },
+    notes: sendersSeePrices(company)
+      ? message.amounts.map((broken) => sayLimit('en', company.currency, broken))
+      : [],
     lines: lines.map((line) => ({
       lineNumber: line.line_number,
       verdict: line.verdict === 'Waiting' ? 'Refused' : line.verdict,

@@ -19,6 +19,8 @@ import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { refusalMessage, translate } from '../../kit/messages.ts'
 import { offer } from '../../kit/records/offer.ts'
+import { sayLimit } from '../new/say-note.ts'
+import { priceFor } from '../prices.ts'
 import { refusedWith } from '../settings/erp-codes.ts'
 import { findMessage, messageScope, type LineRow, type MessageRow } from './messages.sql.ts'
 import { confirmsOrders } from './post-answer.ts'
@@ -177,6 +179,9 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
     exportRefused:
       facts.exportRefused && !isOut(message) ? refusalMessage(language, facts.exportRefused) : null,
     message: say(message.format === null ? 'fault' : 'reason', message.reason, message.facts),
+    notes: (priceFor(actor, message.amounts) ?? []).map((broken) =>
+      sayLimit(language, actor.company.currency, broken),
+    ),
     repeats: repeated ? { id: repeated.id, receivedAt: repeated.at.toISOString() } : null,
     memo: message.memo,
     lines: lines.rows.map((line) => ({

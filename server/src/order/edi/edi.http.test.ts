@@ -424,3 +424,66 @@ describe('[ORD-023] an order by EDI', () => {
     expect([found.ediState, found.orders, found.preOrders.length]).toEqual(['PartlyAccepted', [], 1])
   })
 })
+
+describe('[ORD-022] the amounts of a business relation', () => {
+  async function limited(least: string, visibility = 'NoHide') {
+    const shop = await shopWith()
+    await portal.owner.query('update company set relations_active = true where id = $1', [shop.company.id])
+    await portal.owner.query('update order_policy set price_visibility = $2 where company_id = $1', [
+      shop.company.id,
+      visibility,
+    ])
+    await portal.owner.query('update partner set minimum_amount = $2 where company_id = $1', [
+      shop.company.id,
+      least,
+    ])
+    return shop
+  }
+  const said = 'The order is below the agreed minimum amount of 1,000,000.00 TRY.'
+
+  it('are told by the answer in both formats, and by the inbox; the order is placed all the same', async () => {
+    const shop = await limited('1000000')
+    const found = await received(shop, ubl(shop, { lines: [{}] }))
+    expect([found.ediState, found.notes]).toEqual(['Accepted', [said]])
+    expect(await download(shop.boss, found.id, 'answer')).toContain(`<cbc:Note>${said}</cbc:Note>`)
+    const { messageId } = await send(edifact(shop, [{ number: 'E9', lines: [{}] }]), shop.boss, 'orders.edi')
+    expect(await download(shop.boss, messageId, 'answer')).toMatch(
+      /DTM\+137[^]*FTX\+AAI\+\+\+[^]*1,000,000[^]*RFF\+ON/,
+    )
+  })
+
+  it('count all that came of a document, also what was corrected later', async () => {
+    const shop = await shopWith()
+    const first = await received(shop, ubl(shop, { number: 'ONE', lines: [{}] }))
+    const [order] = await ordersOf(shop)
+    expect(first.notes).toEqual([])
+    const total = Number(order?.total)
+    await portal.owner.query('update company set relations_active = true where id = $1', [shop.company.id])
+    await portal.owner.query('update partner set minimum_amount = $2 where company_id = $1', [
+      shop.company.id,
+      String(total * 2),
+    ])
+    const partly = await received(shop, ubl(shop, { number: 'TWO', lines: [{}, { product: 'NOBODY' }] }))
+    expect([partly.ediState, partly.notes.length]).toEqual(['PartlyAccepted', 1])
+    const corrected = await portal.call(correctEdiLine, shop.boss.token, {
+      messageId: partly.id,
+      version: partly.version,
+      lineId: partly.lines[1]?.id ?? null,
+      productCode: shop.product.code,
+    })
+    const again = await portal.call(processEdiMessage, shop.boss.token, {
+      messageId: partly.id,
+      version: corrected.body.version,
+    })
+    await watch(portal, shop.boss.token, again.body.jobId)
+    const settled = await view(partly.id, shop.boss)
+    expect([settled.ediState, settled.notes]).toEqual(['Accepted', []])
+  })
+
+  it('[ORD-020] are told to nobody who may not see prices: a manager may, the customer that is answered may not', async () => {
+    const shop = await limited('1000000', 'HideForOPOperator')
+    const found = await received(shop, ubl(shop, { lines: [{}] }))
+    expect(found.notes).toEqual([said])
+    expect(await download(shop.boss, found.id, 'answer')).not.toContain('minimum amount')
+  })
+})

@@ -14,6 +14,7 @@ export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
     ['UNH', '1', ['ORDRSP', 'D', '96A', 'UN']],
     ['BGM', '231', answer.number, codes[answer.verdict]],
     ['DTM', ['137', day, '102']],
+    ...answer.notes.map((note) => ['FTX', 'AAI', '', '', pieces(note)]),
     ['RFF', ['ON', order.documentNumber]],
     partySegment('BY', order.buyer),
     partySegment('SU', order.seller ?? { ...answer.seller, isGln: false }),

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { rightsToLocations, seesPartOnly } from '../../kit/records/scope.ts'
+import type { DocumentAmount } from './amounts.ts'
 import type { EdiOrder } from './edi-order.ts'
 
 export type MessageRow = {
@@ -28,6 +29,7 @@ export type MessageRow = {
   location_name: string | null
   reason: string
   facts: Record<string, string | number>
+  amounts: DocumentAmount[]
   placed_lines: number
   memo: string | null
   received_at: Date

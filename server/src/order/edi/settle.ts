@@ -3,6 +3,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { record } from '../../kit/records/audit.ts'
+import { amountsOfDocument } from './amounts.ts'
 import { keepAnswer } from './answer.ts'
 import type { EdiOrder } from './edi-order.ts'
 import { readLines, writeVerdicts, type MessageRow, type Verdict } from './messages.sql.ts'
@@ -101,7 +102,7 @@ function wholeReason(
 async function repeat({ tx, actor, services, now }: EdiContext, message: MessageRow, earlier: Earlier) {
   const company = actor.company.id
   await sql`
-    update edi_message m set state = ${ediTable.moves.repeat.to}, version = m.version + 1, repeats_id = f.id, answer_file_id = f.answer_file_id, answered_at = null, processed_at = ${now},
+    update edi_message m set state = ${ediTable.moves.repeat.to}, version = m.version + 1, repeats_id = f.id, answer_file_id = f.answer_file_id, amounts = f.amounts, answered_at = null, processed_at = ${now},
       partner_id = f.partner_id, partner_name = f.partner_name, location_id = f.location_id, location_name = f.location_name
     from edi_message f where m.company_id = ${company} and m.id = ${message.id} and f.company_id = ${company} and f.id = ${earlier.id}`.execute(
     tx,
@@ -133,13 +134,14 @@ async function finish(
   const placed = lines.length - faulty
   const move = faulty === 0 ? 'accept' : placed === 0 ? 'refuse' : 'acceptPartly'
   const state: EdiState = ediTable.moves[move].to
+  const amounts = await amountsOfDocument(tx, actor, message.id)
   const whole = refusedAs ?? { reason: parties.reason, facts: parties.facts }
   await sql`
     update edi_message set state = ${state}, version = version + 1, placed_lines = ${placed}, faulty_lines = ${faulty}, processed_at = ${now},
-      reason = ${placed === 0 ? whole.reason : 'None'}, facts = ${JSON.stringify(whole.facts)}::jsonb,
+      reason = ${placed === 0 ? whole.reason : 'None'}, facts = ${JSON.stringify(whole.facts)}::jsonb, amounts = ${JSON.stringify(amounts)}::jsonb,
       partner_id = ${parties.partner?.id ?? null}, partner_name = ${parties.partner?.name ?? null}, location_id = ${parties.place?.id ?? null}, location_name = ${parties.place?.name ?? null}
     where company_id = ${actor.company.id} and id = ${message.id}`.execute(tx)
-  await keepAnswer(context, message, state, lines)
+  await keepAnswer(context, { ...message, amounts }, state, lines)
   await promiseAnswer(tx, context.services, actor.company.id, message.id, now)
   await record(tx, actor, now, {
     audit: [

@@ -38,7 +38,7 @@ ${all([['cbc:Name', line.description]], 8)}${identification('BuyersItemIdentific
   <cbc:IssueDate>${date}</cbc:IssueDate>
   <cbc:IssueTime>${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}</cbc:IssueTime>
   <cbc:OrderResponseCode>${codes[answer.verdict]}</cbc:OrderResponseCode>
-${all([['cbc:DocumentCurrencyCode', order.currency]], 2)}  <cac:OrderReference>
+${all([...answer.notes.map((note) => ['cbc:Note', note] as const), ['cbc:DocumentCurrencyCode', order.currency]], 2)}  <cac:OrderReference>
     <cbc:ID>${escaped(order.documentNumber)}</cbc:ID>
   </cac:OrderReference>
 ${party('SellerSupplierParty', order.receiver, order.seller ?? { ...answer.seller, isGln: false })}${party('BuyerCustomerParty', order.sender, order.buyer)}${lines.join('')}</OrderResponse>

@@ -62,6 +62,5 @@ export const cancelAllPendingHandler = handleDecisions(
 
 export const reorderHandler = handle(reorder, async (context) => {
   const order = await lockOne(context, ownOrderScope(context.actor), context.input.orderCode, { lock: false })
-  const { added, leftOut } = await addAgain(context, wantedOfOrder(context.actor.company.id, order.id))
-  return { added, leftOut }
+  return addAgain(context, wantedOfOrder(context.actor.company.id, order.id))
 })

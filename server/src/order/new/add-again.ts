@@ -14,6 +14,7 @@ import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
 import { proposedInSql } from './point-of-sale.ts'
+import { amountsOfCart } from './transaction-amounts.ts'
 import { cartLineWrites, cartTouch, flowInCart, lockCart } from './cart.sql.ts'
 
 // What was ordered before, or is ordered again and again, comes into the cart as far as it can be ordered today.
@@ -95,6 +96,8 @@ export type AddedAgain = {
   added: number
   rounded: { productUniqueCode: string; asked: number; set: number }[]
   leftOut: { productUniqueCode: string; message: string }[]
+  /** Where the cart is now outside the amounts of its business relation (ORD-022). */
+  notes: string[]
 }
 
 /**
@@ -159,5 +162,6 @@ export async function addAgain(
         : { productUniqueCode: row.product_code, asked: row.demand_quantity, set: quantity },
     ),
     leftOut,
+    notes: lines.length === 0 ? [] : await amountsOfCart(context),
   }
 }

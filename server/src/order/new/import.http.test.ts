@@ -436,3 +436,17 @@ describe('[ORD-004] an order workbook', () => {
     ).toBe(200)
   })
 })
+
+it('[ORD-004] [ORD-022] taking a file over says where the cart is outside the amounts of the business relation', async () => {
+  const shop = await openShop(portal, { product: { pack: 12 } })
+  await portal.owner.query('update company set relations_active = true where id = $1', [shop.company.id])
+  await portal.owner.query('update partner set minimum_amount = 1000000 where company_id = $1', [
+    shop.company.id,
+  ])
+  const row: WorkbookRow = [shop.product.code, 24, shop.location.code, '2099-01-06', 'Road']
+  const { view } = await check(shop, await orderWorkbook([row]))
+  const taken = await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })
+  expect(taken.body.notes).toEqual([
+    expect.stringMatching(/below the agreed minimum amount of 1,000,000\.00/),
+  ])
+})

@@ -28,6 +28,7 @@ import {
 } from './import.sql.ts'
 import { findVariants, readBlocks, readLocations } from './import-lookups.sql.ts'
 import { suggestCodes } from './suggest-codes.ts'
+import { amountsOfCart } from './transaction-amounts.ts'
 
 /** Keeps the file and begins to check it. A file that was waiting for a decision is put aside: there is one at a time. */
 export const uploadImportHandler = handle(
@@ -217,7 +218,8 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
     channel: 'PortalBulk',
     ...(date !== null && { external_order_date: date }),
   })
-  return { import: view, cart: await readCart({ tx, actor, language }, touch) }
+  const cart = await readCart({ tx, actor, language }, touch)
+  return { import: view, cart, notes: await amountsOfCart({ tx, actor, now, language }) }
 })
 
 export const discardImportHandler = handle(discardImport, async ({ input, tx, actor, now, services }) => {

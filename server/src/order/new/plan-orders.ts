@@ -1,5 +1,5 @@
 import { isWeekend } from '@kervan/contract/kit/days'
-import type { LineType, ShipmentMethod } from '@kervan/contract/order/words'
+import type { AmountLimit, LineType, ShipmentMethod } from '@kervan/contract/order/words'
 import { packsAround } from '@kervan/contract/order/packs'
 import { existing } from '@kervan/contract/kit/typed'
 import { totalsOf, type Totals } from '../prices.ts'
@@ -44,13 +44,7 @@ export type ProblemCode =
   | 'NoStock'
   | 'PoNumberMissing'
   | 'PoNumberUsed'
-export type WarningCode =
-  | 'Backorder'
-  | 'Weekend'
-  | 'QuotaRejects'
-  | 'QuotaExceeded'
-  | 'BelowMinimumAmount'
-  | 'AboveMaximumAmount'
+export type WarningCode = 'Backorder' | 'Weekend' | 'QuotaRejects' | 'QuotaExceeded' | AmountLimit
 type Problem = { severity: 'problem'; code: ProblemCode; lineIds: string[] }
 type Warning = { severity: 'warning'; code: WarningCode; lineIds: string[]; amounts?: string[] }
 export type Note = Problem | Warning

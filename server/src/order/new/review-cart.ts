@@ -1,11 +1,11 @@
 import { reviewCart } from '@kervan/contract/order/order-new'
 import { handle } from '../../kit/http/handle.ts'
-import { sayAmount, translate } from '../../kit/messages.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
 import { poNumberNotes } from './po-number.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
 import { amountNotes } from './transaction-amounts.ts'
+import { sayNote } from './say-note.ts'
 import { coveredByStock, type Note } from './plan-orders.ts'
 import { cartDemand } from '../stock.sql.ts'
 import { quotasOfPlan, seesQuotas } from '../quota/present.ts'
@@ -60,12 +60,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
     notes: notes.map((note) => ({
       severity: note.severity,
       code: note.code,
-      message: translate(language, `order.review.${note.code}`, {
-        count: note.lineIds.length,
-        ...('amounts' in note && {
-          amounts: note.amounts?.map((one) => `${sayAmount(language, one)} ${cart.currency}`),
-        }),
-      }),
+      message: sayNote(language, cart.currency, note),
       lines: note.lineIds.length,
       lineIds: note.lineIds.slice(0, shownLines),
       covered: covered(note),

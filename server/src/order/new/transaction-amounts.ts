@@ -1,49 +1,95 @@
-import { sql } from 'kysely'
-import type { Actor } from '../../kit/context.ts'
+import type { AmountLimit } from '@kervan/contract/order/words'
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { addTotals, Exact, pricesVisible } from '../prices.ts'
-import type { CartPlanLine } from './plan-lines.ts'
+import { cartDemand } from '../stock.sql.ts'
+import { planFor, readPlanLines, type CartPlanLine } from './plan-lines.ts'
 import type { Note, PlannedOrder } from './plan-orders.ts'
+import { sayNote } from './say-note.ts'
 
-type Limits = { customer_id: string; least: string | null; most: string | null }
+// Where what a customer orders comes to less or more than its business relation names (ORD-022): told, not refused, and
+// only to who may see prices, because a limit tells them.
 
-/**
- * Where what a customer orders now comes to less or more than its business relation names (ORD-022): told, not refused.
- * Backorders count with what they were split from. Readers without prices are told nothing, because a limit tells them.
- */
+/** Which limit of the customer `p` an amount breaks, or null: the rule, for the rows of a list and for what is worked out. */
+const brokenLimit = (total: RawBuilder<unknown>): RawBuilder<AmountLimit | null> => sql<AmountLimit | null>`
+  case when ${total} < p.minimum_amount then 'BelowMinimumAmount' when ${total} > p.maximum_amount then 'AboveMaximumAmount' end`
+
+/** The same of one row: null where customer success has not opened business relations, or the customer has no limits. */
+export const brokenLimitOf = (
+  { company }: Pick<Actor, 'company'>,
+  customerId: RawBuilder<unknown>,
+  total: RawBuilder<unknown>,
+): RawBuilder<AmountLimit | null> => sql<AmountLimit | null>`(
+  select ${brokenLimit(total)} from partner p join company c on c.id = ${company.id} and c.relations_active
+  where p.company_id = ${company.id} and p.id = ${customerId})`
+
+/** `id`: whatever was measured; an order, or a customer with all that is ordered at once. */
+type Measured = { id: string; customerId: string; total: string }
+type BrokenLimit = { id: string; code: AmountLimit; amount: string }
+
+/** Those whose amounts are outside what was agreed, in the order of their ids. The caller asks whether the reader sees prices. */
+export async function brokenLimits(
+  tx: Tx,
+  { company }: Pick<Actor, 'company'>,
+  measured: readonly Measured[],
+): Promise<BrokenLimit[]> {
+  if (measured.length === 0) return []
+  const { rows } = await sql<BrokenLimit>`
+    select * from (
+      select t.id, ${brokenLimit(sql`t.total`)} as code,
+        (case when t.total < p.minimum_amount then p.minimum_amount else p.maximum_amount end)::text as amount
+      from jsonb_to_recordset(${JSON.stringify(measured)}::jsonb) as t(id uuid, "customerId" uuid, total numeric)
+        join partner p on p.company_id = ${company.id} and p.id = t."customerId"
+        join company c on c.id = ${company.id} and c.relations_active) broken
+    where code is not null order by id`.execute(tx)
+  return rows.map((row) => ({ ...row, amount: new Exact(row.amount).toFixed(2) }))
+}
+
+/** Of all that a customer orders with this plan, less the discount. Backorders count with what they were split from. */
 export async function amountNotes(
   tx: Tx,
   actor: Actor,
   orders: readonly PlannedOrder<CartPlanLine>[],
 ): Promise<Note[]> {
-  if (orders.length === 0 || !pricesVisible(actor.company.priceVisibility, actor)) return []
+  if (!pricesVisible(actor.company.priceVisibility, actor)) return []
   const byCustomer = Map.groupBy(orders, ({ customerId }) => customerId)
-  const { rows } = await sql<Limits>`
-    select p.id as customer_id, p.minimum_amount as least, p.maximum_amount as most
-    from partner p join company c on c.id = ${actor.company.id} and c.relations_active
-    where p.company_id = ${actor.company.id} and p.id = any(${[...byCustomer.keys()]}::uuid[])
-      and (p.minimum_amount is not null or p.maximum_amount is not null) order by p.id`.execute(tx)
-  const found = rows.map(({ customer_id: id, least, most }) => {
-    const own = byCustomer.get(id) ?? []
-    const total = new Exact(addTotals(own.map(({ totals }) => totals)).total)
-    return {
-      lineIds: [...new Set(own.flatMap(({ lines }) => lines.map(({ line }) => line.id)))],
-      below: least !== null && total.lessThan(least) ? least : null,
-      above: most !== null && total.greaterThan(most) ? most : null,
-    }
-  })
-  const noteOf = (code: 'BelowMinimumAmount' | 'AboveMaximumAmount', side: 'below' | 'above'): Note[] => {
-    const concerned = found.filter((one) => one[side] !== null)
-    if (concerned.length === 0) return []
-    const limits = concerned.map((one) => new Exact(one[side] ?? 0).toFixed(2))
-    return [
-      {
-        severity: 'warning',
-        code,
-        lineIds: concerned.flatMap(({ lineIds }) => lineIds),
-        amounts: [...new Set(limits)],
-      },
-    ]
-  }
-  return [...noteOf('BelowMinimumAmount', 'below'), ...noteOf('AboveMaximumAmount', 'above')]
+  const broken = await brokenLimits(
+    tx,
+    actor,
+    [...byCustomer].map(([customerId, own]) => ({
+      id: customerId,
+      customerId,
+      total: addTotals(own.map(({ totals }) => totals)).total,
+    })),
+  )
+  return [...Map.groupBy(broken, ({ code }) => code)].map(([code, concerned]): Note => ({
+    severity: 'warning',
+    code,
+    lineIds: concerned.flatMap(({ id }) => [
+      ...new Set((byCustomer.get(id) ?? []).flatMap(({ lines }) => lines.map(({ line }) => line.id))),
+    ]),
+    amounts: [...new Set(concerned.map(({ amount }) => amount))],
+  }))
+}
+
+/** What the review of the cart would say of its amounts, for what fills the cart without showing the review. */
+export async function amountsOfCart({
+  tx,
+  actor,
+  now,
+  language,
+}: Pick<SessionContext, 'tx' | 'actor' | 'now' | 'language'>): Promise<string[]> {
+  if (!pricesVisible(actor.company.priceVisibility, actor)) return []
+  // Most customers have no limits, and a cart of an import may be planned for seconds.
+  const { rows } = await sql`
+    select from company c where c.id = ${actor.company.id} and c.relations_active and exists (
+      select from cart_line cl join location l on l.company_id = ${actor.company.id} and l.id = cl.location_id
+        join partner p on p.company_id = ${actor.company.id} and p.id = l.partner_id
+      where cl.company_id = ${actor.company.id} and cl.membership_id = ${actor.membershipId}
+        and (p.minimum_amount is not null or p.maximum_amount is not null))`.execute(tx)
+  if (rows.length === 0) return []
+  const { lines, free } = await readPlanLines(tx, actor, cartDemand(actor), { lock: false, language })
+  const notes = await amountNotes(tx, actor, planFor(actor, now, lines, free).orders)
+  return notes.map((note) => sayNote(language, actor.company.currency, note))
 }

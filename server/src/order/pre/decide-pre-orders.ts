@@ -28,6 +28,7 @@ import { submitPlan } from '../quota/submit.ts'
 import { preOrderDemand } from './demand.sql.ts'
 import { preOrderScope } from './offer.ts'
 import { myPreOrderList, preOrderList } from './pre-orders.ts'
+import { toldLimits } from './told-limits.ts'
 
 // What becomes of pre-approval orders (ORD-012). Approving one plans, judges and writes what placing a cart would at this
 // moment: stock, quotas and codes are locked in the same order, and the orders of a chunk share them.
@@ -46,6 +47,8 @@ type Head = {
   externalContact: string | null
   medulaTransactionNo: string | null
   note: string | null
+  customerId: string
+  total: string
 }
 type Context = BulkContext
 
@@ -54,7 +57,7 @@ const load =
   async ({ tx, actor }: Context, ids: readonly string[], { lock }: { lock: boolean }): Promise<Head[]> => {
     const { rows } = await sql<Head>`
       select o.id, o.code, o.version, o.state, coalesce(ps.blacklisted, false) as blacklist, o.record_user_id as "recordUserId", o.record_user_name as "recordUserName",
-        o.channel, o.external_po_code as "externalPoCode", o.external_order_date as "externalOrderDate", o.external_contact as "externalContact", o.medula_no as "medulaTransactionNo", o.note
+        o.channel, o.external_po_code as "externalPoCode", o.external_order_date as "externalOrderDate", o.external_contact as "externalContact", o.medula_no as "medulaTransactionNo", o.note, o.customer_id as "customerId", o.total
       from pre_order o left join location ps on ps.company_id = ${actor.company.id} and ps.id = o.point_of_sale_id
       where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = any(${ids}::uuid[])
       order by o.id ${lock ? sql`for update of o` : sql``}`.execute(tx)
@@ -66,6 +69,11 @@ const refusedFor =
   (order: Head) =>
     refusedOnPreOrder(action, { ...order, isOwn: order.recordUserId === actor.membershipId }, side)
 
+const limitsOf = (context: Context, passing: readonly Passing<Head, null>[]) =>
+  toldLimits(
+    context,
+    passing.map(({ record: order }) => order),
+  )
 const chosen = { limit: 10_000, job: { atOnce: 200, chunk: 100 }, notFound: () => refusal('NotFound') }
 
 export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreApprovalOrders, Head, null>(
@@ -80,6 +88,7 @@ export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreAppro
       const problems = await problemsOf(context, open, options)
       return (order) => refused(order) ?? problems.get(order.id) ?? pass(null)
     },
+    consequences: limitsOf,
     apply: (context, passing) => approve(context, passing, 'approve', null),
   },
 )
@@ -98,6 +107,7 @@ export const approveBlacklistedPreApprovalOrdersHandler = handleBulk<
     const problems = await problemsOf(context, open, { ...options, blacklisted: true })
     return (order) => refused(order) ?? problems.get(order.id) ?? pass(null)
   },
+  consequences: limitsOf,
   apply: (context, passing) => approve(context, passing, 'approveBlacklisted', context.input.memo),
 })
 

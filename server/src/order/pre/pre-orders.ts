@@ -19,6 +19,7 @@ import { serveList } from '../../kit/lists/serve-list.ts'
 import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
 import { openFile } from '../documents/files.ts'
 import { assertWithinReach } from '../my/my-orders.ts'
+import { brokenLimitOf } from '../new/transaction-amounts.ts'
 import { pricesVisible } from '../prices.ts'
 import { actionsOf, preOrderScope } from './offer.ts'
 import { presentPreOrder } from './present-pre-order.ts'
@@ -54,6 +55,7 @@ function source(actor: Actor, side: Side, window: DayWindow, months: number) {
       lineCount: sql`o.line_count`,
       quantity: sql`o.quantity`,
       total: sql`o.total`,
+      amountLimit: sql`case when o.state = 'Request' then ${brokenLimitOf(actor, sql`o.customer_id`, sql`o.total`)} end`,
       rejectReason: sql`o.reject_reason`,
       memo: sql`o.memo`,
       decidedBy: sql`o.decided_by`,

@@ -11,6 +11,8 @@ import { sql } from 'kysely'
 import { colorName, lineProductName } from '../../kit/records/names.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { orderedPack } from '../bundles.ts'
+import { sayLimit } from '../new/say-note.ts'
+import { brokenLimits } from '../new/transaction-amounts.ts'
 import { priceFor } from '../prices.ts'
 import { freePieces } from '../stock.sql.ts'
 import { actionsOf, preOrderScope } from './offer.ts'
@@ -49,6 +51,7 @@ type Row = {
   currency: string
   quantity: number
   total: string
+  customer_id: string
 }
 type LineRow = {
   id: string
@@ -93,6 +96,10 @@ export async function presentPreOrder(
       select s.id, s.code as "orderCode" from sales_order s
       where s.company_id = ${company} and s.pre_order_id = ${id} order by s.code`.execute(tx),
   ])
+  const [broken] =
+    order.state === 'Request' && priceFor(actor, true)
+      ? await brokenLimits(tx, actor, [{ id, customerId: order.customer_id, total: order.total }])
+      : []
   return {
     id: order.id,
     version: order.version,
@@ -125,6 +132,8 @@ export async function presentPreOrder(
     currency: order.currency,
     quantity: order.quantity,
     total: priceFor(actor, order.total),
+    amountLimit: broken?.code ?? null,
+    amountNote: broken ? sayLimit(language, order.currency, broken) : null,
     lines: lines.rows.map((line) => ({
       id: line.id,
       productUniqueCode: line.product_code,

@@ -234,6 +234,7 @@ describe('[ORD-016] ordering from a template', () => {
         added: 1,
         rounded: [{ productUniqueCode: code, asked: 5, set: 6 }],
         leftOut: [],
+        notes: [],
       })
     expect(await inCart(shop)).toMatchObject([{ quantity: 6, locationId: shop.location.id }])
   })

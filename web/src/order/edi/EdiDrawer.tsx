@@ -64,8 +64,9 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
   )
 }
 
-/** What went wrong with the document, and why its answer waits. */
-const saying = (found?: EdiMessageView) => [found?.message, found?.exportRefused].filter((one) => one != null)
+/** What went wrong with the document, why its answer waits, and what its amount breaks. */
+const saying = (found?: EdiMessageView) =>
+  [found?.message, found?.exportRefused, ...(found?.notes ?? [])].filter((one) => one != null)
 
 function Facts({ found }: { found: EdiMessageView }) {
   const { t, state } = useWords()

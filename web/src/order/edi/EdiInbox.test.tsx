@@ -60,6 +60,7 @@ const message: EdiMessageView = {
   answerDue: null,
   exportRefused: null,
   message: null,
+  notes: ['The order is below the agreed minimum amount of 5,000.00 TRY.'],
   repeats: null,
   memo: null,
   lines: [
@@ -103,6 +104,7 @@ describe('[ORD-023] a message in the EDI inbox', () => {
     await expect.element(drawer().getByText('This product is not known here.')).toBeVisible()
     await expect.element(drawer().getByRole('link', { name: 'SO-26-00042' })).toBeVisible()
     await expect.element(drawer().getByText('partner.example: not taken (503)')).toBeVisible()
+    await expect.element(drawer().getByText(/below the agreed minimum amount/)).toBeVisible() // [ORD-022]
     await expectNoAxeFaults()
     await drawer().getByRole('button', { name: 'Send answer' }).click()
     await vi.waitFor(() => expect(sent(sendEdiAnswer)).toMatchObject([{ messageId: message.id, version: 3 }]))

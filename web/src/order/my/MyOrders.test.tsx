@@ -137,13 +137,18 @@ describe('[ORD-011] what I have ordered', () => {
   test('ordering again says what came into the cart, what did not and why', async () => {
     server.answer(reorder, () => ({
       added: 2,
+      rounded: [{ productUniqueCode: 'P-1001', asked: 10, set: 12 }],
       leftOut: [{ productUniqueCode: 'P-1002', message: 'This variant is no longer sold.' }],
+      notes: ['The order is below the agreed minimum amount of 5,000.00 TRY.'],
     }))
     await open()
     await drawer().getByRole('button', { name: 'Order again' }).click()
     await expect.element(page.getByRole('heading', { name: `${code(0)} is in the cart` })).toBeVisible()
     await expect.element(page.getByText('1 line was left out')).toBeVisible()
     await expect.element(page.getByText('This variant is no longer sold.')).toBeVisible()
+    // [ORD-002] [ORD-022]
+    await expect.element(page.getByText('10 → 12')).toBeVisible()
+    await expect.element(page.getByText(/below the agreed minimum amount/)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'Go to the cart' }))
       .toHaveAttribute('href', '/order/new-order')

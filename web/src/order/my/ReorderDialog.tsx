@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconShoppingCart } from '@tabler/icons-react'
+import { IconAlertTriangle, IconShoppingCart } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { useFormats } from '../../kit/values/format.ts'
@@ -9,14 +9,15 @@ import css from '../shared/order.module.css'
 
 type Answer = {
   added: number
-  rounded?: readonly { productUniqueCode: string; asked: number; set: number }[]
+  rounded: readonly { productUniqueCode: string; asked: number; set: number }[]
   leftOut: readonly { productUniqueCode: string; message: string }[]
+  notes: readonly string[]
 }
 
-/** What has come into the cart, and what was left out and why (ORD-011, ORD-016). */
+/** What has come into the cart, what was left out and why, and what should be known of it (ORD-011, ORD-016, ORD-022). */
 export function ReorderDialog({
   title,
-  answer: { added, rounded, leftOut },
+  answer: { added, rounded, leftOut, notes },
   onClose,
 }: {
   title: string
@@ -32,7 +33,7 @@ export function ReorderDialog({
           ? tPlural(t, 'order.my.linesAdded', added, format.number(added))
           : t('order.my.cartUnchanged')}
       </p>
-      {rounded && rounded.length > 0 && (
+      {rounded.length > 0 && (
         <>
           <p>
             <strong>{t('order.template.roundedOnes')}</strong>
@@ -70,6 +71,12 @@ export function ReorderDialog({
           </ul>
         </>
       )}
+      {notes.map((note) => (
+        <p key={note} className={css.dialogNote}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {note}
+        </p>
+      ))}
       <div className={css.dialogFoot}>
         <Button variant="default" onClick={onClose}>
           {t('kit.action.close')}

@@ -123,15 +123,13 @@ export function ConfirmBar({ view }: { view: ImportView }) {
       const waiting = state === 'Ready' ? good + rounded : 0
       adoptImport(queries, waiting > 0 ? answer.import : null)
       const words = t('order.new.imported', { count: valid, amount: format.number(valid) })
-      toast(
-        'success',
-        waiting > 0
-          ? {
-              title: words,
-              text: t('order.new.othersWait', { count: waiting, amount: format.number(waiting) }),
-            }
-          : words,
-      )
+      const further = [
+        ...(waiting > 0
+          ? [t('order.new.othersWait', { count: waiting, amount: format.number(waiting) })]
+          : []),
+        ...answer.notes,
+      ]
+      toast('success', further.length > 0 ? { title: words, text: further.join(' ') } : words)
       change({ step: 'review' })
     },
     onRefused: (refused) => {

@@ -254,11 +254,16 @@ test('[ORD-005, D10] a file with several flow types asks which to import; the ot
   server.answer(importing.confirmImport, () => ({
     import: { ...mixed, good: 67, flows: mixed.flows.slice(1) },
     cart: emptyCart,
+    notes: ['The order is below the agreed minimum amount of 5,000.00 TRY.'],
   }))
   await step()
   await expect.element(page.getByRole('button', { name: 'Import 60 rows' })).toBeEnabled()
   await page.getByRole('radio', { name: 'Controlled 9 · ₺90.00' }).click()
   await page.getByRole('button', { name: 'Import 9 rows' }).click()
-  await expect.element(page.getByText('67 rows wait in the file for the next order.')).toBeVisible()
+  await expect
+    .element(
+      page.getByText(/^67 rows wait in the file for the next order\. The order is below the agreed minimum/),
+    ) // [ORD-022]
+    .toBeVisible()
   expect(server.sentTo(importing.confirmImport)[0]?.input).toMatchObject({ flowType: 'Controlled' })
 })

@@ -15,6 +15,7 @@ import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import {
   FactList,
   keysOf,
+  RecordBanner,
   RecordBody,
   RecordFoot,
   useLast,
@@ -66,6 +67,7 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
       }
       position={position}
       facts={found && <Facts found={found} side={side} />}
+      banner={found && found.amountNote !== null && <RecordBanner>{found.amountNote}</RecordBanner>}
       tabs={[
         { key: 'lines', label: t('order.pre.lines'), ...(found && { count: found.lines.length }) },
         {

@@ -33,6 +33,7 @@ const listed = {
   channel: 'Portal' as const,
   quantity: 96,
   total: '960.00',
+  amountLimit: null as PreApprovalOrderView['amountLimit'],
   rejectReason: 'None' as const,
   memo: null,
   decidedBy: null,
@@ -45,12 +46,19 @@ const listed = {
 const open = { approve: null, revise: null, reject: null }
 const blacklisted = { ...open, approve: 'It is on the blacklist.', approveBlacklisted: null }
 const heads = [
-  { ...listed, id: id(1), preOrderCode: 'PA-26-00001', actions: open },
+  {
+    ...listed,
+    id: id(1),
+    preOrderCode: 'PA-26-00001',
+    amountLimit: 'BelowMinimumAmount' as const,
+    actions: open,
+  },
   { ...listed, id: id(2), preOrderCode: 'PA-26-00002', blacklist: true, actions: blacklisted },
 ]
 const rows = heads.map((head) => ({ ...head, lineCount: 2 }))
 const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
   ...row,
+  amountNote: row.amountLimit && 'The order is below the agreed minimum amount of 5,000.00 TRY.',
   deliveryLocationCode: 'L-1',
   shipmentMethod: 'Road',
   externalOrderDate: null,
@@ -135,10 +143,12 @@ describe('[ORD-012] pre-approval orders', () => {
     const grid = page.getByRole('grid')
     await expect.element(grid.getByText('PA-26-00001')).toBeVisible()
     await expect.element(grid.getByText('On the blacklist')).toBeVisible()
+    await expect.element(grid.getByText('Below minimum')).toBeVisible() // [ORD-022]
     await expectNoAxeFaults()
     await grid.getByText('PA-26-00001').click()
     await expect.element(drawer().getByText('Engine oil')).toBeVisible()
     await expect.element(drawer().getByText('of 60 asked for')).toBeVisible()
+    await expect.element(drawer().getByText(/below the agreed minimum amount of 5,000/)).toBeVisible()
     await userEvent.keyboard('a')
     await page.getByRole('button', { name: 'Approve 1 pre-approval order' }).click()
     await vi.waitFor(() => expect(sent(approvePreApprovalOrders)).toHaveLength(1))

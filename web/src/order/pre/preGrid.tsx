@@ -20,6 +20,7 @@ export const preOrderViews = {
   deliveryDate: { width: 110 },
   quantity: { width: 90 },
   total: { width: 120 },
+  amountLimit: { hidden: true },
   externalPoCode: { width: 110 },
   rejectReason: { hidden: true },
   customerUniqueCode: { hidden: true },
@@ -49,11 +50,11 @@ export const preOrderRenderers = {
   ),
 }
 
-type Flagged = Pick<PreOrderRow, 'active' | 'firstOrder' | 'blacklist' | 'duplicateOf'>
+type Flagged = Pick<PreOrderRow, 'active' | 'firstOrder' | 'blacklist' | 'duplicateOf' | 'amountLimit'>
 
 /** What whoever decides should see first. */
-export function Flags({ of: { active, firstOrder, blacklist, duplicateOf } }: { of: Flagged }) {
-  const { t } = useWords()
+export function Flags({ of: { active, firstOrder, blacklist, duplicateOf, amountLimit } }: { of: Flagged }) {
+  const { t, state } = useWords()
   return (
     <>
       {blacklist && (
@@ -69,6 +70,7 @@ export function Flags({ of: { active, firstOrder, blacklist, duplicateOf } }: { 
           </Badge>
         </span>
       )}
+      {amountLimit !== null && <Badge tone="amber">{state('amountLimit', amountLimit)}</Badge>}
       {firstOrder && (
         <Badge tone="blue" icon={IconSparkles}>
           {t('order.pre.first')}

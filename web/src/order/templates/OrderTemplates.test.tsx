@@ -199,6 +199,7 @@ describe('[ORD-016] order templates', () => {
       added: 1,
       rounded: [{ productUniqueCode: 'GL-S', asked: 20, set: 24 }],
       leftOut: [{ productUniqueCode: 'MASK', message: withdrawn }],
+      notes: [],
     }))
     await show(<OrderTemplates />)
     await openOne()
@@ -233,7 +234,7 @@ describe('[ORD-016] order templates', () => {
       templateName: 'Gloves',
       productCount: 2,
     }))
-    server.answer(templates.orderFromTemplate, () => ({ added: 2, rounded: [], leftOut: [] }))
+    server.answer(templates.orderFromTemplate, () => ({ added: 2, rounded: [], leftOut: [], notes: [] }))
     await show(<OrderTemplates />, `/here?template=${row.id}`)
     await expect.element(page.getByRole('grid').getByText(row.templateName)).toBeVisible()
     await expect.element(page.getByRole('button', { name: row.templateName })).not.toBeInTheDocument()
