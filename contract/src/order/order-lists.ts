@@ -25,7 +25,7 @@ export const orderColumns = {
   /** Open lines that stock does not cover, as it stands now; null once the order is closed. */
   shortLines: column.integer({ sort: false, filter: false, nullable: true }),
   /** Lines that exceed a quota and wait for a decision; null once the order is closed (QTA-002). */
-  exceededLines: column.integer({ sort: false, filter: false, nullable: true }),
+  exceededLines: column.integer({ nullable: true }),
   /** What was asked for; it stays when lines are rejected or cancelled. */
   demandQuantity: column.integer({ sort: false, filter: false }),
   /** What is to be delivered of it (PO quantity). */

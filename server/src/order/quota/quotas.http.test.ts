@@ -3,6 +3,7 @@ import { placeOrder, reviewCart } from '@kervan/contract/order/order-new'
 import { reduceCartToQuota } from '@kervan/contract/order/cart'
 import {
   approvedOrder,
+  approveOrders,
   overriddenQuota,
   overrideQuotaOfOrders,
   pendingOrders,
@@ -36,6 +37,7 @@ import {
 } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { quotaRuleValues, type QuotaRuleValues } from '../../../test/quota-rule.ts'
+import { workbookRows } from '../../../test/workbook-text.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -345,6 +347,40 @@ describe('[QTA-002] a quota after ordering', () => {
       memo: '-',
     })
     expect(tried).toMatchObject({ done: 1, refused: 0 })
+  })
+
+  it('finds the orders with lines over a quota: on the page, in its count, in the workbook and in a selection', async () => {
+    const shop = await openQuotaShop()
+    await save(shop, { actionType: 'Warning' })
+    const { order: within } = await ordered(shop, 12)
+    const { order: over } = await ordered(shop, 120)
+    const filtered = async (exceededLines: { from?: string; to?: string }) =>
+      (
+        await portal.call(pendingOrders.page, shop.boss.token, {
+          ...page,
+          ...windowAround(),
+          filters: { exceededLines },
+        })
+      ).body
+    const found = await filtered({ from: '1' })
+    expect([found.total, found.rows.map(({ orderCode }) => orderCode)]).toEqual([1, [over.orderCode]])
+    expect((await filtered({ to: '0' })).rows.map(({ orderCode }) => orderCode)).toEqual([within.orderCode])
+    const query = {
+      ...windowAround(),
+      sort: [],
+      search: '' as const,
+      filters: { exceededLines: { from: '1' } },
+    }
+    const file = await portal.call(pendingOrders.excel, shop.boss.token, {
+      ...query,
+      columns: ['orderCode', 'exceededLines'],
+    })
+    expect((await workbookRows(file.body)).slice(1)).toEqual([[over.orderCode, '1']])
+    const dry = await portal.call(approveOrders, shop.boss.token, {
+      selection: { mode: 'query', query: { ...query, part: 'toDecide' }, exclude: [], asOf: found.asOf },
+      dryRun: true,
+    })
+    expect(dry.body.results.map(({ code }) => code)).toEqual([over.orderCode])
   })
 
   it('keeps what is approved as it is, and a cancelled order gives its own window back', async () => {
