@@ -198,6 +198,18 @@ export const reviewCart = call('OrderNew/ReviewCart', {
 })
 
 /**
+ * What the quotas that the cart takes of have left, before anything is reviewed (QTA-003): those that it exceeds first, as
+ * many as are looked at. None where the reader is not told them.
+ */
+export const getCartQuotas = call('OrderNew/GetCartQuotas', {
+  reads: true,
+  sharesPermission: 'ReviewCart',
+  input: Nothing,
+  output: z.strictObject({ quotas: z.array(QuotaFacts), total: z.int() }),
+  refusals: [],
+})
+
+/**
  * Turns the cart into orders, exactly once for one request key (ORD-007). `total` is what the reader was shown: where
  * today's prices come to another sum, nothing is ordered.
  */

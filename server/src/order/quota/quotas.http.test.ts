@@ -1,5 +1,5 @@
 import { cancelOrder } from '@kervan/contract/order/order-my'
-import { placeOrder, reviewCart } from '@kervan/contract/order/order-new'
+import { getCartQuotas, placeOrder, reviewCart } from '@kervan/contract/order/order-new'
 import { reduceCartToQuota } from '@kervan/contract/order/cart'
 import {
   approvedOrder,
@@ -126,15 +126,24 @@ describe('[QTA-002] a quota while ordering', () => {
       'QuotaRejects',
       'warning',
     ])
+    // The cart says the same while it is being filled.
+    const { body: asked } = await portal.call(getCartQuotas, shop.buyer.token, {})
+    expect(asked.total).toBe(1)
+    expect(body.quotas).toEqual(asked.quotas.map((facts) => expect.objectContaining(facts)))
     await inCompany(
       portal,
       shop.company.id,
       'update order_policy set quota_visible = false where company_id = $1',
       [shop.company.id],
     )
-    const clerk = await shop.company.user({ customer: shop.customer, permissions: ['orderNew-reviewCart'] })
-    await fillCart(shop, [41])
-    expect((await portal.call(reviewCart, clerk.token, {})).body.quotas).toEqual([])
+    const clerk = await shop.company.user({
+      customer: shop.customer,
+      permissions: ['NewOrder', 'orderNew-reviewCart', 'orderNew-setCartQuantities'],
+    })
+    await fillCart(shop, [41], { buyer: clerk })
+    const hidden = (await portal.call(reviewCart, clerk.token, {})).body
+    expect([hidden.cart.quantity, hidden.quotas]).toEqual([41, []])
+    expect((await portal.call(getCartQuotas, clerk.token, {})).body).toEqual({ quotas: [], total: 0 })
   })
 
   it('offers what it leaves, in full packs, and keeps what fits (QTA-003)', async () => {

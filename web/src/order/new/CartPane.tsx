@@ -19,6 +19,7 @@ import { useCart, useEmptyCart, useSaver } from './cart.ts'
 import { CartDetails } from './CartDetails.tsx'
 import { CartFiles } from './CartFiles.tsx'
 import { CartProduct } from './CartProduct.tsx'
+import { CartQuotas } from './CartQuotas.tsx'
 import css from './cart.module.css'
 
 const SaveAsTemplate = lazy(() =>
@@ -122,6 +123,7 @@ export function CartPane({
             })}
           </p>
         )}
+        <CartQuotas cart={cart} />
         <CartDetails cart={cart} />
         <CartFiles cart={cart} />
       </div>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { reviewCart } from '@kervan/contract/order/order-new'
+import { getCartQuotas, reviewCart } from '@kervan/contract/order/order-new'
 import { type CartSummary } from '@kervan/contract/order/cart'
 import { emptyCart } from '@kervan/contract/order/cart'
 import { getCartQuantities } from '@kervan/contract/order/cart'
@@ -27,6 +27,7 @@ export function adoptCart(queries: QueryClient, cart: CartSummary): void {
   queries.setQueryData(read(getCart, {}).queryKey, cart)
   void queries.invalidateQueries({ queryKey: ['OrderNew', 'GetCartLines'] })
   void queries.invalidateQueries({ queryKey: read(reviewCart, {}).queryKey })
+  void queries.invalidateQueries({ queryKey: read(getCartQuotas, {}).queryKey })
 }
 
 /** The same, after a change that also moved quantities on the table. */
