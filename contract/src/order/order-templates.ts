@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
-import { call, Uuid, Version } from '../kit/call.ts'
+import { call, Nothing, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
 import { ShipmentMethod } from './cart.ts'
@@ -109,6 +109,15 @@ export const saveOrderTemplate = call('OrderTemplate/SaveOrderTemplate', {
     'TemplateNameTaken',
     'LocationNotAllowed',
   ],
+})
+
+/** The locations of the whole cart, of which a template may take one. */
+export const getCartLocations = call('OrderTemplate/GetCartLocations', {
+  reads: true,
+  sharesPermission: 'CreateTemplateFromCart',
+  input: Nothing,
+  output: z.strictObject({ locations: z.array(z.strictObject({ id: z.uuid(), name: z.string() })) }),
+  refusals: [],
 })
 
 /** From what is in the cart; of a cart for several locations one may be named. */

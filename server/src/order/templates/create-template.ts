@@ -3,6 +3,7 @@ import {
   createTemplateFromCart,
   createTemplateFromFile,
   createTemplateFromOrder,
+  getCartLocations,
   templateLineLimit,
 } from '@kervan/contract/order/order-templates'
 import type { Language } from '@kervan/contract/kit/values'
@@ -39,6 +40,15 @@ function summed(lines: readonly Source[]): WantedLine[] {
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
   }))
 }
+
+export const getCartLocationsHandler = handle(getCartLocations, async ({ tx, actor }) => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select l.id, l.name from location l
+    where l.company_id = ${actor.company.id} and l.id in (
+      select c.location_id from cart_line c where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId})
+    order by l.name, l.code`.execute(tx)
+  return { locations: rows }
+})
 
 export const createTemplateFromCartHandler = handle(createTemplateFromCart, async (context) => {
   const { tx, actor, input } = context

@@ -5,6 +5,7 @@ import {
   createTemplateFromFile,
   createTemplateFromOrder,
   deleteOrderTemplates,
+  getCartLocations,
   getOrderTemplate,
   orderFromTemplate,
   orderTemplates,
@@ -120,6 +121,11 @@ describe('[ORD-016] order templates', () => {
     expect((await make(null, 'None')).code).toBe('TemplateEmpty')
     await fillCart(shop, [3])
     await fillCart(shop, [4], { location: other })
+    // Of the whole cart, in the order of their names, and of nobody else's.
+    const known = [shop.location, other].map(({ id, name }) => ({ id, name }))
+    const places = await portal.call(getCartLocations, shop.buyer.token, {})
+    expect(places.body.locations).toEqual(known.toSorted((a, b) => a.name.localeCompare(b.name)))
+    expect((await portal.call(getCartLocations, shop.boss.token, {})).body.locations).toEqual([])
     const { body: all } = await make(null, 'All')
     const { body: one } = await make(other.id, 'One')
     expect((await look(shop, all.id)).body).toMatchObject({

@@ -1,4 +1,3 @@
-import { cartLines } from '@kervan/contract/order/cart'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import * as templates from '@kervan/contract/order/order-templates'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -66,29 +65,6 @@ const template: templates.OrderTemplateView = {
   ],
   actions: offered,
 }
-const cartLine = {
-  productId: uuid(30),
-  variantId: uuid(31),
-  pointOfSaleId: null,
-  currency: 'TRY',
-  packUnit: 12,
-  minimumQuantity: 12,
-  maximumQuantity: 600,
-  productCode: 'GL',
-  productName: 'Nitrile exam gloves',
-  variantCode: 'GL-S',
-  color: null,
-  size: null,
-  externalProductCode: null,
-  shipmentMethod: 'Road' as const,
-  locationGroup: null,
-  deliveryDate: '2026-11-26',
-  pointOfSaleName: null,
-  quantity: 24,
-  pendingQuantity: 0,
-  unitPrice: '10.50',
-  lineTotal: '252.00',
-}
 const rights = [
   templates.orderTemplates.page,
   templates.saveOrderTemplate,
@@ -104,7 +80,7 @@ async function begin(permissions = [...rights, looking]) {
   server = await freshPortal({ session: { ...session, PermissionsUI: permissions } })
   rememberDictionaries(server)
   serveList(server, templates.orderTemplates, [row])
-  serveList(server, cartLines, [])
+  server.answer(templates.getCartLocations, () => ({ locations: [] }))
   server.answer(templates.getOrderTemplate, () => template)
   server.answer(getOrderOptions, () => ({
     locations: [
@@ -157,10 +133,12 @@ describe('[ORD-016] order templates', () => {
   })
 
   test('of a cart for two locations one may be chosen', async () => {
-    serveList(server, cartLines, [
-      { id: uuid(41), locationId: uuid(21), locationName: 'İstanbul Tuzla DC', ...cartLine },
-      { id: uuid(42), locationId: uuid(22), locationName: 'Ankara Sincan', ...cartLine },
-    ])
+    server.answer(templates.getCartLocations, () => ({
+      locations: [
+        { id: uuid(22), name: 'Ankara Sincan' },
+        { id: uuid(21), name: 'İstanbul Tuzla DC' },
+      ],
+    }))
     server.answer(templates.createTemplateFromCart, () => ({
       id: row.id,
       templateId: 7,

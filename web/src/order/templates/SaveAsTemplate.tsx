@@ -1,5 +1,8 @@
-import { createTemplateFromCart, createTemplateFromOrder } from '@kervan/contract/order/order-templates'
-import { cartLines } from '@kervan/contract/order/cart'
+import {
+  createTemplateFromCart,
+  createTemplateFromOrder,
+  getCartLocations,
+} from '@kervan/contract/order/order-templates'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
@@ -58,24 +61,17 @@ export function SaveAsTemplate({ orderCode, onMade, onClose }: Props) {
   )
 }
 
-/** Of a cart for several locations one may be chosen. */
+/** Of a cart for several locations one may be chosen; the server names those of the whole cart. */
 function CartLocation() {
   const { t } = useTranslation()
-  const asked = useRead(cartLines.page, {
-    page: 1,
-    pageSize: 200,
-    sort: [],
-    filters: {},
-    search: '',
-  })
-  const places = new Map((asked.data?.rows ?? []).map((row) => [row.locationId, row.locationName]))
-  if (places.size < 2) return null
+  const places = useRead(getCartLocations, {}).data?.locations ?? []
+  if (places.length < 2) return null
   return (
     <SelectField
       name="locationId"
       label={t('order.template.cartLocation')}
       hint={t('order.template.cartLocationHint')}
-      data={[...places].map(([value, label]) => ({ value, label }))}
+      data={places.map(({ id, name }) => ({ value: id, label: name }))}
       optional
     />
   )
