@@ -28,6 +28,7 @@ export const orderOperations = {
   'preOrder.approved': 'Orders',
   'preOrder.approvedBlacklisted': 'Orders',
   'preOrder.revised': 'Orders',
+  'preOrder.documentChanged': null,
   'preOrder.rejected': 'Orders',
   'preOrder.cancelled': 'Orders',
   'order.policyChanged': 'Security',

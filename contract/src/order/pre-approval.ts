@@ -57,6 +57,17 @@ export function refusedOnPreOrder(
   return refusal(order.blacklist ? 'PreOrderBlacklisted' : 'PreOrderNotBlacklisted', { order: order.code })
 }
 
+/** Why a document of it cannot be described again, or null when it can: until it is decided on, by its sender or who decides. */
+export function refusedOnPreOrderDocument(
+  order: { code: string; state: PreApprovalState; isOwn: boolean; recordUser: string },
+  document: { name: string },
+  side: Side,
+): Refusal | null {
+  if (order.state !== 'Request') return refusal('PreOrderDecided', { order: order.code, state: order.state })
+  if (side === 'manager' || order.isOwn) return null
+  return refusal('DocumentNotOwn', { name: document.name, by: order.recordUser })
+}
+
 const columns = {
   preOrderCode: column.code(),
   preApprovalState: column.choice(preApprovalStates, { words: 'preApproval' }),
@@ -112,7 +123,9 @@ const OrderFile = z.strictObject({
   name: z.string(),
   type: z.string(),
   bytes: z.int(),
+  version: Version,
   ...DocumentDescription.shape,
+  actions: actionsField(['edit']),
 })
 export type OrderFile = z.infer<typeof OrderFile>
 
@@ -209,6 +222,27 @@ export const downloadPreApprovalDocument = call('PreApprovalOrderManagement/Down
 export const downloadMyPreApprovalDocument = call('OrderMy/DownloadPreApprovalDocument', {
   ...document,
   refusals: ['NotFound'],
+})
+
+const described = {
+  input: z.strictObject({
+    preOrderId: Uuid,
+    fileId: Uuid,
+    version: Version,
+    ...DocumentDescription.shape,
+  }),
+  output: PreApprovalOrderView,
+} as const
+/** Says again what a document is; the orders that come of it say the same (ORD-019). */
+export const updatePreApprovalDocument = call('PreApprovalOrderManagement/UpdatePreApprovalDocument', {
+  ...described,
+  sharesPermission: 'RevisePreApprovalOrder',
+  refusals: ['NotFound', 'ChangedMeanwhile', 'PreOrderDecided'],
+})
+export const updateMyPreApprovalDocument = call('OrderMy/UpdatePreApprovalDocument', {
+  ...described,
+  sharesPermission: 'UpdateDocument',
+  refusals: ['NotFound', 'ChangedMeanwhile', 'PreOrderDecided', 'DocumentNotOwn'],
 })
 
 const chosen = { selection: preApprovalOrders.selection, dryRun: z.boolean() }

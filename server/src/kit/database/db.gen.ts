@@ -1033,6 +1033,7 @@ export interface PreOrderDocument {
   memo: string | null;
   pre_order_id: string;
   reference_no: string | null;
+  version: Generated<number>;
 }
 
 export interface PreOrderLine {

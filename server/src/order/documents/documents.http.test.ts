@@ -17,6 +17,8 @@ import {
   downloadMyPreApprovalDocument,
   downloadPreApprovalDocument,
   getMyPreApprovalOrder,
+  updateMyPreApprovalDocument,
+  updatePreApprovalDocument,
 } from '@kervan/contract/order/pre-approval'
 import type { OrderDocument, OrderView } from '@kervan/contract/order/order-view'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -205,14 +207,50 @@ describe('[ORD-012] [ORD-019] documents of a pre-approval order', () => {
     }
     const stranger = await shop.company.user({ customer: await shop.company.customer() })
     expect((await portal.call(downloadMyPreApprovalDocument, stranger.token, named)).code).toBe('NotFound')
+    // It is described again until it is decided on, by its sender and by who decides; with one's own version.
+    const version = documents[0]!.version
+    const again = { ...named, ...said, referenceNo: 'R-8', memo: null }
+    const colleague = await shop.company.user({ customer: shop.customer })
+    expect((await portal.call(updateMyPreApprovalDocument, stranger.token, { ...again, version })).code).toBe(
+      'NotFound',
+    )
+    expect(
+      (await portal.call(updateMyPreApprovalDocument, colleague.token, { ...again, version })).code,
+    ).toBe('DocumentNotOwn')
+    const own = await portal.call(updateMyPreApprovalDocument, shop.buyer.token, { ...again, version })
+    expect(own.body.documents).toMatchObject([
+      { referenceNo: 'R-8', memo: null, version: version + 1, actions: { edit: null } },
+    ])
+    expect((await portal.call(updatePreApprovalDocument, shop.boss.token, { ...again, version })).code).toBe(
+      'ChangedMeanwhile',
+    )
+    const managed = await portal.call(updatePreApprovalDocument, shop.boss.token, {
+      ...again,
+      documentType: 'Invoice',
+      version: version + 1,
+    })
+    expect(managed.body.documents).toMatchObject([{ documentType: 'Invoice', version: version + 2 }])
     const selection = { mode: 'ids' as const, ids: [preOrderId] }
     await portal.call(approvePreApprovalOrders, shop.boss.token, { selection, dryRun: false })
     const { orders } = (await portal.call(getMyPreApprovalOrder, shop.buyer.token, { preOrderId })).body
     const { orderCode } = orders[0]!
     const order = (await portal.call(getMyOrder, shop.buyer.token, { orderCode })).body
     expect(order.documents).toMatchObject([
-      { name: 'note.pdf', fileId: named.fileId, processState: 'Pending', ...said },
+      {
+        name: 'note.pdf',
+        fileId: named.fileId,
+        processState: 'Pending',
+        ...said,
+        documentType: 'Invoice',
+        referenceNo: 'R-8',
+        memo: null,
+      },
     ])
+    const late = await portal.call(updatePreApprovalDocument, shop.boss.token, {
+      ...again,
+      version: version + 2,
+    })
+    expect(late.code).toBe('PreOrderDecided')
     // Taken off the order it stays with what was asked for.
     const gone = await portal.call(deleteDocument, shop.buyer.token, { orderCode, fileId: named.fileId })
     expect([gone.status, gone.body.documents]).toEqual([200, []])

@@ -4,7 +4,10 @@ import {
   cancelPreApprovalOrders,
   refusedOnPreOrder,
   rejectPreApprovalOrders,
+  refusedOnPreOrderDocument,
   revisePreApprovalOrder,
+  updateMyPreApprovalDocument,
+  updatePreApprovalDocument,
   type PreApprovalAction,
 } from '@kervan/contract/order/pre-approval'
 import type { Side } from '@kervan/contract/order/states'
@@ -43,4 +46,23 @@ const offered = (side: Side, { blacklist }: Ruled) =>
 export const actionsOf = (context: Pick<SessionContext, 'actor' | 'language'>, side: Side, order: Ruled) =>
   offer<PreApprovalAction>(context, offered(side, order), (action) =>
     refusedOnPreOrder(action, { ...order, isOwn: order.recordUserId === context.actor.membershipId }, side),
+  )
+
+const documentCalls = {
+  manager: { edit: updatePreApprovalDocument },
+  owner: { edit: updateMyPreApprovalDocument },
+} as const
+
+export const documentActionsOf = (
+  context: Pick<SessionContext, 'actor' | 'language'>,
+  side: Side,
+  order: Omit<Ruled, 'blacklist'> & { recordUser: string },
+  document: { name: string },
+) =>
+  offer<'edit'>(context, documentCalls[side], () =>
+    refusedOnPreOrderDocument(
+      { ...order, isOwn: order.recordUserId === context.actor.membershipId },
+      document,
+      side,
+    ),
   )

@@ -15,7 +15,7 @@ import { sayLimit } from '../new/say-note.ts'
 import { brokenLimits } from '../new/transaction-amounts.ts'
 import { priceFor } from '../prices.ts'
 import { freePieces } from '../stock.sql.ts'
-import { actionsOf, preOrderScope } from './offer.ts'
+import { actionsOf, documentActionsOf, preOrderScope } from './offer.ts'
 
 type Row = {
   id: string
@@ -89,8 +89,8 @@ export async function presentPreOrder(
       from pre_order o join pre_order_line l on l.company_id = ${company} and l.pre_order_id = o.id
         join product_variant v on v.company_id = l.company_id and v.id = l.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
       where o.company_id = ${company} and o.id = ${id} order by l.line_no`.execute(tx),
-    sql<OrderFile>`
-      select f.id as "fileId", f.name, f.type, f.bytes, d.document_type as "documentType", d.reference_no as "referenceNo", d.document_date as "documentDate", d.memo from pre_order_document d join file f on f.company_id = d.company_id and f.id = d.file_id
+    sql<Omit<OrderFile, 'actions'>>`
+      select f.id as "fileId", f.name, f.type, f.bytes, d.version, d.document_type as "documentType", d.reference_no as "referenceNo", d.document_date as "documentDate", d.memo from pre_order_document d join file f on f.company_id = d.company_id and f.id = d.file_id
       where d.company_id = ${company} and d.pre_order_id = ${id} order by f.id`.execute(tx),
     sql<{ id: string; orderCode: string }>`
       select s.id, s.code as "orderCode" from sales_order s
@@ -100,6 +100,7 @@ export async function presentPreOrder(
     order.state === 'Request' && priceFor(actor, true)
       ? await brokenLimits(tx, actor, [{ id, customerId: order.customer_id, total: order.total }])
       : []
+  const ruled = { code: order.code, state: order.state, recordUserId: order.record_user_id }
   return {
     id: order.id,
     version: order.version,
@@ -147,13 +148,11 @@ export async function presentPreOrder(
       unitPrice: priceFor(actor, line.unit_price),
       available: line.available,
     })),
-    documents: documents.rows,
+    documents: documents.rows.map((document) => ({
+      ...document,
+      actions: documentActionsOf(context, side, { ...ruled, recordUser: order.record_user_name }, document),
+    })),
     orders: orders.rows,
-    actions: actionsOf(context, side, {
-      code: order.code,
-      state: order.state,
-      recordUserId: order.record_user_id,
-      blacklist: order.blacklisted,
-    }),
+    actions: actionsOf(context, side, { ...ruled, blacklist: order.blacklisted }),
   }
 }

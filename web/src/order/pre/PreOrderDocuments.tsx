@@ -6,14 +6,16 @@ import {
 } from '@kervan/contract/order/pre-approval'
 import type { Side } from '@kervan/contract/order/states'
 import { Button } from '@mantine/core'
-import { IconDownload, IconFile } from '@tabler/icons-react'
+import { IconDownload, IconFile, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { DocumentIcon } from '../shared/OrderDocuments.tsx'
+import { DocumentAct, DocumentIcon } from '../shared/OrderDocuments.tsx'
 import css from '../shared/order.module.css'
 import { useFile } from '../shared/useFile.ts'
+import { DescribePreDocument } from './DescribePreDocument.tsx'
 
 const downloads = { manager: downloadPreApprovalDocument, owner: downloadMyPreApprovalDocument }
 
@@ -37,18 +39,12 @@ export function PreOrderDocuments({ found, side }: { found: PreApprovalOrderView
   )
 }
 
-function FileRow({
-  preOrderId,
-  side,
-  of: { fileId, name, type, bytes, documentType, referenceNo, documentDate, memo },
-}: {
-  preOrderId: string
-  side: Side
-  of: OrderFile
-}) {
+function FileRow({ preOrderId, side, of }: { preOrderId: string; side: Side; of: OrderFile }) {
   const { t, state } = useWords()
   const format = useFormats()
   const file = useFile()
+  const [isEdited, setEdited] = useState(false)
+  const { fileId, name, type, bytes, documentType, referenceNo, documentDate, memo, actions } = of
   return (
     <li className={css.document}>
       <DocumentIcon type={type} />
@@ -78,6 +74,20 @@ function FileRow({
       >
         {t('order.detail.download')}
       </Button>
+      <DocumentAct
+        label={t('order.document.editOne', { name })}
+        why={actions.edit}
+        icon={IconPencil}
+        run={() => setEdited(true)}
+      />
+      {isEdited && (
+        <DescribePreDocument
+          preOrderId={preOrderId}
+          document={of}
+          side={side}
+          onClose={() => setEdited(false)}
+        />
+      )}
     </li>
   )
 }

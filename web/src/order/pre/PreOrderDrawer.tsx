@@ -1,9 +1,4 @@
-import type { Twin } from '@kervan/contract/kit/call'
-import {
-  getMyPreApprovalOrder,
-  getPreApprovalOrder,
-  type PreApprovalOrderView,
-} from '@kervan/contract/order/pre-approval'
+import type { PreApprovalOrderView } from '@kervan/contract/order/pre-approval'
 import type { Side } from '@kervan/contract/order/states'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../kit/call/query.ts'
@@ -28,11 +23,7 @@ import table from '../templates/templates.module.css'
 import { PreOrderDocuments } from './PreOrderDocuments.tsx'
 import type { ActedPreOrder } from './preActions.tsx'
 import { Flags, type PreOrderRow } from './preGrid.tsx'
-
-const calls: Record<Side, Twin<typeof getPreApprovalOrder>> = {
-  manager: getPreApprovalOrder,
-  owner: getMyPreApprovalOrder,
-}
+import { preOrderCalls } from './preOrderCalls.ts'
 
 type Props = {
   side: Side
@@ -47,7 +38,7 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
   const [tab, setTab] = useState<'lines' | 'documents'>('lines')
-  const asked = useRead(calls[side], { preOrderId: shown ?? '' }, { enabled: shown !== null })
+  const asked = useRead(preOrderCalls[side], { preOrderId: shown ?? '' }, { enabled: shown !== null })
   const found = asked.data
   const position = usePosition(page, id, onOpen)
   const actions = found ? actionsOf(found) : []

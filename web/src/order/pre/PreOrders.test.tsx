@@ -5,6 +5,7 @@ import {
   preApprovalOrders,
   rejectPreApprovalOrders,
   revisePreApprovalOrder,
+  updatePreApprovalDocument,
   type PreApprovalOrderView,
 } from '@kervan/contract/order/pre-approval'
 import { summariseResults } from '@kervan/contract/kit/bulk-answer'
@@ -75,6 +76,8 @@ const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
       referenceNo: 'R-7',
       documentDate: null,
       memo: null,
+      version: 4,
+      actions: { edit: null },
     },
   ],
   orders: [],
@@ -205,6 +208,31 @@ describe('[ORD-012] pre-approval orders', () => {
     await button('Documents 1').click()
     await expect.element(button('Download talep.pdf')).toBeVisible()
     await expectNoAxeFaults()
+    // And described again until it is decided on.
+    server.answer(updatePreApprovalDocument, ({ referenceNo, memo }) => {
+      const found = viewOf(heads[0]!)
+      return {
+        ...found,
+        documents: found.documents.map((one) => ({ ...one, version: 5, referenceNo, memo })),
+      }
+    })
+    await button('Edit details of talep.pdf').click()
+    const form = page.getByRole('dialog', { name: 'Details of talep.pdf' })
+    await form.getByRole('textbox', { name: /^Reference/ }).fill('R-8')
+    await form.getByRole('button', { name: 'Save details' }).click()
+    await vi.waitFor(() =>
+      expect(sent(updatePreApprovalDocument)).toMatchObject([
+        {
+          preOrderId: id(1),
+          fileId: id(30),
+          version: 4,
+          documentType: 'PurchaseOrder',
+          referenceNo: 'R-8',
+          memo: null,
+        },
+      ]),
+    )
+    await expect.element(drawer().getByText(/R-8/)).toBeVisible()
   })
 
   test('[SHL-027] list and record have no fault that axe can see', async () => {

@@ -191,7 +191,7 @@ function DocumentRow({ order, document, side }: { order: OrderView; document: Or
 }
 
 /** One act on a document: missing where it is not this reader's, with the reason where it is not open. */
-function DocumentAct({
+export function DocumentAct({
   label,
   why,
   icon: Icon,
