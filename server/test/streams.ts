@@ -6,6 +6,8 @@ export type Listening<T> = {
   /** The next item; null once the server has ended the stream. Throws the answer of a stream that is refused on the way. */
   next(): Promise<T | null>
   hangUp(): Promise<void>
+  /** How often the server has said that it is still there. */
+  beats(): number
 }
 
 export async function listenTo<C extends Call>(
@@ -22,7 +24,9 @@ export async function listenTo<C extends Call>(
   if (!response.ok || !response.body) throw new Error(await response.text())
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
+  let beats = 0
   return {
+    beats: () => beats,
     async next() {
       for (let end = rest.indexOf('\n\n'); end < 0; end = rest.indexOf('\n\n')) {
         const { done, value } = await reader.read()
@@ -31,6 +35,10 @@ export async function listenTo<C extends Call>(
       }
       const [event = '', ...others] = rest.split('\n\n')
       rest = others.join('\n\n')
+      if (event.startsWith(':')) {
+        beats += 1
+        return this.next()
+      }
       if (event.startsWith('event: refused')) throw new Error(event)
       return JSON.parse(event.replace(/^data: /, '')) as OutputOf<C>
     },

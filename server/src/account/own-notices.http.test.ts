@@ -36,6 +36,27 @@ const choose = (user: User, choice: NoticeChoice) =>
 const selected = (ids: string[]) => ({ selection: { mode: 'ids' as const, ids }, dryRun: false })
 
 describe('[ORD-024] notices', () => {
+  it('a quiet stream stays open longer than a connection on which nothing moves', async () => {
+    const own = await startPortal({ own: true })
+    try {
+      const idle = 300
+      own.app.http!.server.setTimeout(idle)
+      const shop = await openShop(own)
+      const stream = await listenTo(own, watchMyNotices, shop.buyer, {})
+      const heard = (async () => {
+        let said = await stream.next()
+        while (said?.unread === 0) said = await stream.next()
+        return said
+      })()
+      await expect.poll(() => stream.beats(), { timeout: 20_000 }).toBeGreaterThan(4)
+      await approve(shop, await orderOf(shop))
+      expect(await heard).toEqual({ unread: 1 })
+      await stream.hangUp()
+    } finally {
+      await own.close()
+    }
+  })
+
   it('a bulk of 30 makes one notice and one mail for who placed the orders, and none for anybody else', async () => {
     const shop = await openShop(portal, { product: { stock: 50_000 } })
     const stranger = await shop.company.user()

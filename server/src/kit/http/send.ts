@@ -5,6 +5,7 @@ import type { Call, ErrorAnswer } from '@kervan/contract/kit/call'
 import { statusOf } from '@kervan/contract/kit/refusal-catalogue'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { RequestContext, Services } from '../context.ts'
+import { withHeartbeat } from './heartbeat.ts'
 import { isGoneCaller, toRefusal } from './faults.ts'
 import type { FileAnswer } from './handle.ts'
 import { refusalMessage } from '../messages.ts'
@@ -79,7 +80,7 @@ export function sendStream(
       yield `event: refused\ndata: ${JSON.stringify(errorAnswer(context, toRefusal(error).refusal))}\n\n`
     }
   }
-  return reply.send(Readable.from(lines()))
+  return reply.send(Readable.from(withHeartbeat(lines(), request.server.server.timeout / 2)))
 }
 
 /** Without its query, which a caller may have put a secret into. */
