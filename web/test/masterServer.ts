@@ -72,6 +72,7 @@ export function serveKind<F extends Fields>(
     ...Object.fromEntries(Object.keys(kind.list.columns).map((name) => [name, values[name] ?? null])),
   })
   serveList(server, kind.list as never, records.map(rowOf))
+  if (kind.properties) server.answer(kind.properties, () => ({ properties: [] }))
   server.answer(kind.get, ({ id }) => {
     const record = records.find((one) => one.id === id)
     if (!record) return server.refuse(404, 'NotFound', 'This record does not exist.')

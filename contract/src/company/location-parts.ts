@@ -119,22 +119,3 @@ export const locationReport = pageList('Location/GetLocationReport', {
   defaultSort: [{ column: 'code', direction: 'asc' }],
   search: true,
 })
-
-/** The properties that the company has defined for locations, with the values that may be chosen (DAT-001). */
-export const getLocationProperties = call('Location/GetLocationProperties', {
-  sharesPermission: 'GetLocations',
-  reads: true,
-  input: z.strictObject({}),
-  output: z.strictObject({
-    properties: z.array(
-      z.strictObject({
-        code: z.string(),
-        name: z.string(),
-        type: z.enum(['Text', 'Number', 'Date', 'Flag', 'Choice']),
-        required: z.boolean(),
-        values: z.array(z.strictObject({ code: z.string(), name: z.string() })),
-      }),
-    ),
-  }),
-  refusals: [],
-})

@@ -1,10 +1,9 @@
 import { masterData } from '../kit/master-data.ts'
-import { field } from '../kit/master-fields.ts'
+import { field, propertyTypes } from '../kit/master-fields.ts'
 
 // What a company adds to its locations and products, and the values that may be chosen (DAT-001).
 
 export const definitionTargets = ['Location', 'Product'] as const
-export const propertyTypes = ['Text', 'Number', 'Date', 'Flag', 'Choice'] as const
 
 export const propertyDefinitionKind = masterData('propertyDefinition', {
   group: 'DataManagement',

@@ -3,7 +3,7 @@ import { actionsField } from './actions.ts'
 import { BulkAnswer } from './bulk-answer.ts'
 import { call, Uuid, Version, type Call } from './call.ts'
 import { changeActions, changeModes, changeSources, changeStates, type ChangeMode } from './master-change.ts'
-import { columnOf, type Fields } from './master-fields.ts'
+import { columnOf, propertyTypes, type Fields } from './master-fields.ts'
 import { decideCall, importParts, listedWith, revertCall, type ImportKind } from './master-import.ts'
 import { column, pageList, type Columns } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -26,6 +26,19 @@ export const FieldIssue = z.strictObject({
   code: z.string(),
   message: z.string(),
 })
+
+/** A custom property that the company has defined, with the values that may be chosen. */
+export const CustomProperty = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(propertyTypes),
+  required: z.boolean(),
+  values: z.array(z.strictObject({ code: z.string(), name: z.string() })),
+})
+export type CustomProperty = z.infer<typeof CustomProperty>
+
+/** By field: what the codes in the answer are called; of custom properties `COLD` and `COLD=Y`. */
+const ValueNames = z.record(z.string(), z.record(z.string(), z.string()))
 
 const writes = [
   'NotFound',
@@ -135,8 +148,7 @@ export function masterData<const K extends string, F extends Fields>(
         /** As people name the record. */
         title: z.string(),
         values,
-        /** What the references are called, by code. */
-        names: z.record(z.string(), z.string()),
+        names: ValueNames,
         waiting: Uuid.nullable(),
         made: stamp.nullable(),
         checked: stamp.nullable(),
@@ -145,6 +157,16 @@ export function masterData<const K extends string, F extends Fields>(
       }),
       refusals: ['NotFound'],
     }),
+    /** What a form asks of the custom properties of the kind; null where it has none. */
+    properties: entries.some(([, field]) => field.type === 'properties')
+      ? call(name(`Get${one}Properties`), {
+          ...sees,
+          reads: true,
+          input: z.strictObject({}),
+          output: z.strictObject({ properties: z.array(CustomProperty) }),
+          refusals: [],
+        })
+      : null,
     find: call(name(`Find${many}`), {
       ...sees,
       reads: true,
@@ -165,6 +187,7 @@ export function masterData<const K extends string, F extends Fields>(
       input: z.strictObject({ id: Uuid }),
       output: z.strictObject({
         title: z.string(),
+        names: ValueNames,
         versions: z.array(
           z.strictObject({
             changeId: Uuid,

@@ -20,6 +20,9 @@ export type FieldType =
   | 'picture'
   | 'properties'
 
+/** What a value of a custom property is, which a company defines itself (DAT-001). */
+export const propertyTypes = ['Text', 'Number', 'Date', 'Flag', 'Choice'] as const
+
 type Options = {
   /** May be left empty. */
   optional?: boolean

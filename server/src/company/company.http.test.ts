@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@kervan/contract/kit/days'
+import { existing } from '@kervan/contract/kit/typed'
 import { locationKind } from '@kervan/contract/company/locations'
 import { countryKind } from '@kervan/contract/data/geography'
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
 import { productKind, productVariantKind } from '@kervan/contract/company/products'
 import { priceChangeKind } from '@kervan/contract/data/price-changes'
-import { propertyDefinitionKind } from '@kervan/contract/data/definitions'
+import { predefinedValueKind, propertyDefinitionKind } from '@kervan/contract/data/definitions'
 import { openShop, orderOf, type Shop } from '../../test/ordering.ts'
 import { dayIn } from '../kit/clock.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
@@ -114,7 +115,7 @@ describe('[LOC-002] a location', () => {
       return answer.body.rows.find(({ id }) => id === shop.location.id)?.country
     }
     const { values, version, names } = await read(shop, locationKind.get, shop.location.id)
-    expect([values.country, names['TR'], await listed()]).toEqual(['TR', 'Türkiye', 'Türkiye'])
+    expect([values.country, names['country']?.['TR'], await listed()]).toEqual(['TR', 'Türkiye', 'Türkiye'])
     const saved = await portal.call(locationKind.save, shop.boss.token, {
       id: shop.location.id,
       version,
@@ -218,6 +219,89 @@ describe('[LOC-002] a location', () => {
     expect((await portal.call(locationKind.get, seller.token, { id: other.id })).status).toBe(404)
     const found = await portal.call(locationKind.find, seller.token, { search: '', codes: [other.code] })
     expect(found.body.options).toEqual([])
+  })
+
+  it('[DAT-003] calls properties and references by their names in history, changes and differences', async () => {
+    const shop = await openShop(portal)
+    const { token } = shop.boss
+    const asNew = { id: null, version: null, confirmed: true }
+    const zone = { valueList: 'ZONES', code: 'A', name: 'Zone of the airport', orderIndex: null }
+    expect((await portal.call(predefinedValueKind.save, token, { ...asNew, values: zone })).status).toBe(200)
+    const define = (
+      code: string,
+      name: string,
+      valueType: 'Choice' | 'Flag' | 'Date',
+      valueList: string | null,
+    ) =>
+      portal.call(propertyDefinitionKind.save, token, {
+        ...asNew,
+        values: {
+          code,
+          name,
+          definitionFor: 'Location',
+          valueType,
+          valueList,
+          required: false,
+          orderIndex: null,
+        },
+      })
+    await define('ZONE', 'Delivery zone', 'Choice', 'ZONES')
+    await define('RAMP', 'Loading ramp', 'Flag', null)
+    await define('SINCE', 'Served since', 'Date', null)
+    await portal.call(countryKind.save, token, {
+      ...asNew,
+      values: {
+        code: 'DE',
+        name: 'Almanya',
+        active: true,
+        nameEnglish: null,
+        nameTurkish: null,
+        nameGerman: null,
+      },
+    })
+    const { values, version } = await read(shop, locationKind.get, shop.location.id)
+    const properties = { ZONE: 'A', RAMP: 'true', SINCE: '2026-07-04', GONE: 'true' }
+    // One that is defined no longer is called by its code.
+    await define('GONE', 'Gone', 'Flag', null)
+    const saved = await portal.call(locationKind.save, token, {
+      id: shop.location.id,
+      version,
+      confirmed: true,
+      values: { ...values, country: 'DE', properties },
+    })
+    expect(saved.status).toBe(200)
+    await portal.owner.query("delete from property_definition where company_id = $1 and code = 'GONE'", [
+      shop.company.id,
+    ])
+    const names = {
+      country: { DE: 'Almanya' },
+      properties: {
+        ZONE: 'Delivery zone',
+        'ZONE=A': 'Zone of the airport',
+        RAMP: 'Loading ramp',
+        'RAMP=true': 'Yes',
+        SINCE: 'Served since',
+      },
+    }
+    const history = await portal.call(locationKind.history, token, { id: shop.location.id })
+    expect(history.body.names).toMatchObject(names)
+    expect((await read(shop, locationKind.get, shop.location.id)).names).toMatchObject(names)
+    const asked = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+    const said = /GONE: true, Loading ramp: Yes, Delivery zone: Zone of the airport, Served since: 4 Jul 2026/
+    const rows = await portal.call(locationKind.changeRows.page, token, {
+      ...asked,
+      changeId: existing(saved.body.changeId),
+    })
+    const [{ difference } = { difference: '' }] = rows.body.rows
+    for (const part of [/→ Almanya \(DE\)/, said]) expect(difference).toMatch(part)
+    const today = dayIn('Europe/Istanbul', new Date())
+    const between = await portal.call(locationKind.differences.page, token, {
+      ...asked,
+      from: addDays(today, -2),
+      to: today,
+    })
+    const differing = between.body.rows.find(({ id }) => id === shop.location.id)
+    for (const part of [/→ Almanya \(DE\)/, said]) expect(differing?.difference).toMatch(part)
   })
 
   it('has the custom properties that the company defines, with values of their type', async () => {

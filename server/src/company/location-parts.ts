@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import {
   getLocationOverview,
-  getLocationProperties,
   locationReport,
   locationRestrictions,
   locationUsers,
@@ -159,17 +158,4 @@ export const locationReports = serveList(locationReport, 'kind.locationReport.ma
       orders,
     },
   }
-})
-
-type Property = OutputOf<typeof getLocationProperties>['properties'][number]
-
-export const getLocationPropertiesHandler = handle(getLocationProperties, async ({ tx, actor }) => {
-  const company = actor.company.id
-  const { rows } = await sql<Property>`
-    select d.code, d.name, d.value_type as type, d.required,
-      coalesce((select jsonb_agg(jsonb_build_object('code', v.code, 'name', v.name) order by v.order_index nulls last, v.code)
-        from predefined_value v where v.company_id = ${company} and fold(v.value_list) = fold(d.value_list)), '[]') as values
-    from property_definition d where d.company_id = ${company} and d.definition_for = 'Location'
-    order by d.order_index nulls last, d.code`.execute(tx)
-  return { properties: rows }
 })

@@ -5,7 +5,7 @@ import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
 import { refreshSupplyPaths } from '../order/order.api.ts'
-import { propertyRules } from './properties.ts'
+import { propertiesOf, propertyRules } from './properties.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
 import { seesLocation } from './scope.ts'
 
@@ -33,6 +33,7 @@ export const locations = serveMasterData(locationKind, {
     await suppliersChanged(context, changeId)
     await keepLocationFilters(context, changeId)
   },
+  properties: (context) => propertiesOf(context, 'Location'),
   uses: [
     {
       by: 'users',

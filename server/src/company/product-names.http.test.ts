@@ -204,7 +204,7 @@ describe('[PRD-001, SHL-012] names in the language of the reader', () => {
     expect(one.body).toMatchObject({
       title: `${shop.product.code} – Leinenhemd`,
       values: { name: 'Modell 7' },
-      names: { SH: 'Hemden' },
+      names: { category: { SH: 'Hemden' } },
     })
   })
 

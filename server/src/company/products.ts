@@ -16,7 +16,7 @@ import {
 } from './product-search.ts'
 import { barcodesOf, onHandOf, pointsOfSaleOf } from './product-stock.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
-import { propertyRules } from './properties.ts'
+import { propertiesOf, propertyRules } from './properties.ts'
 
 const seesPrices = (actor: Actor): boolean => pricesVisible(actor.company.priceVisibility, actor)
 
@@ -66,6 +66,7 @@ export const products = serveMasterData(productKind, {
     }
     await propertyRules('Product')(context, rows)
   },
+  properties: (context) => propertiesOf(context, 'Product'),
   uses: [
     {
       by: 'variants',

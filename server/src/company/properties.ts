@@ -1,59 +1,59 @@
 import { sql } from 'kysely'
 import type { definitionTargets } from '@kervan/contract/data/definitions'
+import type { CustomProperty } from '@kervan/contract/kit/master-data'
 import { fold } from '../kit/lists/fold.ts'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 
-type Definition = { code: string; value_type: string; value_list: string | null; required: boolean }
+type Target = (typeof definitionTargets)[number]
+
+/** The custom properties that the company has defined for its locations or products, in their order (DAT-001). */
+export async function propertiesOf(
+  { tx, actor }: Pick<MasterContext, 'tx' | 'actor'>,
+  target: Target,
+): Promise<CustomProperty[]> {
+  const company = actor.company.id
+  const { rows } = await sql<CustomProperty>`
+    select d.code, d.name, d.value_type as type, d.required,
+      coalesce((select jsonb_agg(jsonb_build_object('code', v.code, 'name', v.name) order by v.order_index nulls last, v.code)
+        from predefined_value v where v.company_id = ${company} and fold(v.value_list) = fold(d.value_list)), '[]') as values
+    from property_definition d where d.company_id = ${company} and d.definition_for = ${target}
+    order by d.order_index nulls last, d.code`.execute(tx)
+  return rows
+}
 
 /** Custom properties are those that the company has defined, with values of their type (DAT-001). */
-export function propertyRules(target: (typeof definitionTargets)[number]) {
-  return async ({ tx, actor }: MasterContext, rows: readonly JudgedRow[]): Promise<void> => {
-    const company = actor.company.id
-    const { rows: definitions } = await sql<Definition>`
-      select code, value_type, value_list, required from property_definition where company_id = ${company} and definition_for = ${target}`.execute(
-      tx,
+export function propertyRules(target: Target) {
+  return async (context: MasterContext, rows: readonly JudgedRow[]): Promise<void> => {
+    const properties = await propertiesOf(context, target)
+    const isGiven = rows.some(({ after }) => Object.keys(givenIn(after)).length > 0)
+    if (properties.length === 0 && !isGiven) return
+    const known = new Map(
+      properties.map((one) => [
+        one.code,
+        { ...one, choices: new Set(one.values.map(({ code }) => fold(code))) },
+      ]),
     )
-    const isGiven = rows.some(({ after }) => Object.keys(propertiesOf(after)).length > 0)
-    if (definitions.length === 0 && !isGiven) return
-    const lists = await valuesOf(tx, company, definitions)
-    for (const row of rows) check(row, definitions, lists)
+    for (const row of rows) check(row, known)
   }
 }
 
-const propertiesOf = (values: JudgedRow['after']): Record<string, string> => {
+const givenIn = (values: JudgedRow['after']): Record<string, string> => {
   const properties = values?.['properties']
   return typeof properties === 'object' && properties !== null && !Array.isArray(properties) ? properties : {}
 }
 
-async function valuesOf(tx: MasterContext['tx'], company: number, definitions: readonly Definition[]) {
-  const names = definitions.flatMap(({ value_list }) => value_list ?? [])
-  if (names.length === 0) return new Map<string, Set<string>>()
-  const { rows } = await sql<{ list: string; code: string }>`
-    select fold(value_list) as list, fold(code) as code from predefined_value where company_id = ${company} and fold(value_list) = any(${names.map(fold)}::text[])`.execute(
-    tx,
-  )
-  return new Map(
-    [...Map.groupBy(rows, ({ list }) => list)].map(([list, of]) => [
-      list,
-      new Set(of.map(({ code }) => code)),
-    ]),
-  )
-}
-
 function check(
   { after, say }: JudgedRow,
-  definitions: readonly Definition[],
-  lists: ReadonlyMap<string, ReadonlySet<string>>,
+  known: ReadonlyMap<string, CustomProperty & { choices: ReadonlySet<string> }>,
 ): void {
   if (!after) return
-  const given = propertiesOf(after)
-  const known = new Map(definitions.map((definition) => [definition.code, definition]))
+  const given = givenIn(after)
   for (const code of Object.keys(given))
     if (!known.has(code)) say('properties', 'PropertyUnknown', { property: code })
-  for (const { code, value_type: type, value_list: list, required } of definitions) {
+  for (const { code, name, type, choices, required } of known.values()) {
     const value = given[code] ?? ''
     if (value === '') {
-      if (required) say('properties', 'PropertyRequired', { property: code })
+      if (required) say('properties', 'PropertyRequired', { property: name })
       continue
     }
     const fits = {
@@ -61,8 +61,8 @@ function check(
       Number: /^-?\d+([.,]\d+)?$/.test(value),
       Date: /^\d{4}-\d{2}-\d{2}$/.test(value),
       Flag: ['true', 'false'].includes(value),
-      Choice: lists.get(fold(list ?? ''))?.has(fold(value)) ?? false,
+      Choice: choices.has(fold(value)),
     }[type]
-    if (fits === false) say('properties', 'PropertyWrong', { property: code, value })
+    if (!fits) say('properties', 'PropertyWrong', { property: name, value })
   }
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   getLocationOverview,
   getLocationPoints,
-  getLocationProperties,
   locationReport,
   locationRestrictions,
   locationUsers,
@@ -345,7 +344,7 @@ describe('[LOC-001] the parts of a location', () => {
       `insert into predefined_value (company_id, id, value_list, code, name) values ($1, gen_random_uuid(), 'YesNo', 'Y', 'Yes')`,
       [shop.company.id],
     )
-    const { body } = await portal.call(getLocationProperties, shop.boss.token, {})
+    const { body } = await portal.call(existing(locationKind.properties), shop.boss.token, {})
     expect(body.properties).toEqual([
       {
         code: 'COLD',

@@ -6,7 +6,6 @@ import { LocationOverview } from './LocationOverview.tsx'
 import { LocationRestrictions } from './LocationRestrictions.tsx'
 import { LocationUsers } from './LocationUsers.tsx'
 import { MapOfList } from './MapOfList.tsx'
-import { PropertyInputs } from './PropertyInputs.tsx'
 import { StateTimeline } from './StateTimeline.tsx'
 import { StockOfLocation } from './StockByLocation.tsx'
 import { SplitPart } from './SplitPart.tsx'
@@ -14,7 +13,6 @@ import { targets } from './targets.ts'
 
 const Records = masterDataScreen(locationKind, {
   targets,
-  inputs: { properties: PropertyInputs },
   tabs: {
     overview: LocationOverview,
     restrictions: LocationRestrictions,

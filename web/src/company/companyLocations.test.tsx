@@ -1,10 +1,7 @@
-import {
-  getLocationOverview,
-  getLocationPoints,
-  getLocationProperties,
-} from '@kervan/contract/company/location-parts'
+import { getLocationOverview, getLocationPoints } from '@kervan/contract/company/location-parts'
 import { locationKind } from '@kervan/contract/company/locations'
 import { getSupplyNetwork, getSupplyPairs, supplyRelationKind } from '@kervan/contract/company/network'
+import { existing } from '@kervan/contract/kit/typed'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../test/MemoryServer.ts'
@@ -68,7 +65,7 @@ beforeEach(async () => {
     withoutCoordinates: 1,
     isComplete: true,
   }))
-  server.answer(getLocationProperties, () => ({
+  server.answer(existing(locationKind.properties), () => ({
     properties: [
       {
         code: 'COLD',
@@ -123,6 +120,7 @@ test('[LOC-001] custom properties have the input of their type', async () => {
 test('[LOC-003] the states of a location stand on a time line', async () => {
   server.answer(locationKind.history, () => ({
     title: 'ANK-1',
+    names: {},
     versions: [
       {
         changeId: uuid(901),

@@ -520,7 +520,7 @@ describe('the past of records', () => {
     },
   ]
   beforeEach(() => {
-    server.answer(kind.history, () => ({ title: 'Main warehouse', versions }))
+    server.answer(kind.history, () => ({ title: 'Main warehouse', names: {}, versions }))
   })
 
   test('is told version by version, field by field', async () => {
@@ -541,7 +541,7 @@ describe('the past of records', () => {
     await dialog().getByRole('button', { name: 'Show', exact: true }).click()
     await expect.element(page.getByText(/^As of .*\.$/)).toBeVisible()
     await begin()
-    server.answer(kind.history, () => ({ title: 'Main warehouse', versions }))
+    server.answer(kind.history, () => ({ title: 'Main warehouse', names: {}, versions }))
     await show(<LocationTypes />, '/here?day=2026-11-03')
     await expect.element(page.getByText('As of 3 Nov 2026.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'New location type' })).not.toBeInTheDocument()

@@ -5,13 +5,15 @@ import {
   type ConditionType,
   type UIFilterType,
 } from '@kervan/contract/company/ui-filters'
+import type { CustomProperty } from '@kervan/contract/kit/master-data'
 import type { Field, FieldType } from '@kervan/contract/kit/master-fields'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
-import type { Tx } from '../../kit/database/db.ts'
+import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { plainSql, servedByKey, type ServedKind, type Sql } from '../../kit/master/kind.ts'
 import { translate } from '../../kit/messages.ts'
+import { propertiesOf } from '../properties.ts'
 import type { ConditionField } from './conditions.ts'
 
 // What conditions may speak of: the declared fields of locations and products, and the properties that the company has
@@ -33,28 +35,16 @@ const typeOf: Partial<Record<FieldType, ConditionType>> = {
   flag: 'flag',
 }
 
-type Property = { code: string; name: string; value_type: string; values: { code: string; name: string }[] }
-
 /** A field with its name and the names of its values in the reader's language. */
 type Named = ConditionField & { name: string; named: { value: string; name: string }[] }
 
-async function propertiesOf(tx: Tx, company: number, type: UIFilterType): Promise<Property[]> {
-  const { rows } = await sql<Property>`
-    select d.code, d.name, d.value_type,
-      coalesce((select jsonb_agg(jsonb_build_object('code', v.code, 'name', v.name) order by v.order_index nulls last, v.code)
-        from predefined_value v where v.company_id = ${company} and fold(v.value_list) = fold(d.value_list)), '[]') as values
-    from property_definition d where d.company_id = ${company} and d.definition_for = ${type}
-    order by d.order_index nulls last, d.code`.execute(tx)
-  return rows
-}
-
 /** Everything that a condition of this type of filter may speak of; `t` is the table of the records. */
 export async function conditionFields(
-  tx: Tx,
-  company: number,
+  context: Pick<SessionContext, 'tx' | 'actor' | 'language'>,
   type: UIFilterType,
-  language: Language,
 ): Promise<Named[]> {
+  const { actor, language } = context
+  const company = actor.company.id
   const served = servedOf(type)
   const declared = served.fields.flatMap(([field, one]): Named[] => {
     const conditionType = typeOf[one.type]
@@ -70,8 +60,8 @@ export async function conditionFields(
       },
     ]
   })
-  const own = (await propertiesOf(tx, company, type)).map((property): Named => {
-    const conditionType = typeOfProperty[property.value_type] ?? 'text'
+  const own = (await propertiesOf(context, type)).map((property): Named => {
+    const conditionType = typeOfProperty[property.type]
     return {
       field: propertyField(property.code),
       type: conditionType,
@@ -87,7 +77,7 @@ export async function conditionFields(
 const wordsOf = (language: Language, { values, words }: Field) =>
   (values ?? []).map((value) => ({ value, name: translate(language, `state.${words}.${value}`) }))
 
-const typeOfProperty: Record<string, ConditionType> = {
+const typeOfProperty: Record<CustomProperty['type'], ConditionType> = {
   Text: 'text',
   Number: 'number',
   Date: 'date',
@@ -105,9 +95,10 @@ function propertySql(code: string, type: ConditionType): Sql {
   return type === 'flag' ? sql`(${value} = 'true')` : value
 }
 
-export const getUIFilterFieldsHandler = handle(getUIFilterFields, async ({ tx, actor, language, input }) => {
+export const getUIFilterFieldsHandler = handle(getUIFilterFields, async (context) => {
+  const { tx, actor, input } = context
   const company = actor.company.id
-  const fields = await conditionFields(tx, company, input.type, language)
+  const fields = await conditionFields(context, input.type)
   const { rows: entities } = await sql<{
     id: string
     name: string

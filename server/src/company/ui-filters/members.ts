@@ -20,10 +20,11 @@ export type Reading = { tx: Tx; actor: Actor; language: Language }
  * asked, `NotFound` for an entity that is not the company's.
  */
 export async function meaningOf(
-  { tx, actor, language }: Reading,
+  reading: Reading,
   type: UIFilterType,
   definition: UIFilterDefinition,
 ): Promise<Sql> {
+  const { tx, actor, language } = reading
   const company = actor.company.id
   if (definition.source === 'Codes') return sql`fold(t.code) = any(${definition.codes.map(fold)}::text[])`
   if (definition.source === 'MciEntity') {
@@ -36,7 +37,7 @@ export async function meaningOf(
     const rows = mergedRows(company, entity, activeGenerations(entity))
     return sql`fold(t.code) in (select fold(a.values ->> ${definition.field}) from (${rows}) a)`
   }
-  const fields = new Map((await conditionFields(tx, company, type, language)).map((one) => [one.field, one]))
+  const fields = new Map((await conditionFields(reading, type)).map((one) => [one.field, one]))
   const faults: Issue[] = definition.conditions.flatMap((one) => faultsOf(one, fields.get(one.field)))
   if (faults.length > 0) throw faultyRecord(language, faults)
   const conditions = definition.conditions.flatMap((one) => {

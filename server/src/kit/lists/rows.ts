@@ -23,7 +23,7 @@ export function shownRow(
   for (const [name, value] of Object.entries(found))
     shown[name] =
       value instanceof Date && !(source.facts && name in source.facts) ? value.toISOString() : value
-  const made = asked.row?.(shown, context)
+  const made = asked.row?.(shown, context, source.given)
   for (const name of Object.keys(source.facts ?? {})) delete shown[name]
   return { ...shown, ...made }
 }

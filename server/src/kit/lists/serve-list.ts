@@ -83,7 +83,7 @@ export function serveList(
   list: PageList,
   title: string,
   source: SourceOf<z.ZodRawShape, AnySource>,
-  row?: (found: never, context: SessionContext) => Record<string, unknown>,
+  row?: (found: never, context: SessionContext, given: never) => Record<string, unknown>,
 ): ServedList {
   const asked = async (context: SessionContext, scope: Record<string, unknown>): Promise<Asked> => ({
     list,

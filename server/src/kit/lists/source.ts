@@ -75,11 +75,13 @@ export type AnySource = {
   code?: Sql
   pricesVisible?: boolean
   createdAt?: Sql
+  /** What `row` needs that is the same for all rows. */
+  given?: unknown
 }
 
 /** A list that somebody asks, what it says in SQL for this reader, and what makes the rest of its rows. */
 export type Asked = {
   list: PageList
   source: AnySource
-  row?(found: Record<string, unknown>, context: SessionContext): Record<string, unknown>
+  row?(found: Record<string, unknown>, context: SessionContext, given: unknown): Record<string, unknown>
 }

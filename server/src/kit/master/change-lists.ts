@@ -7,7 +7,8 @@ import { sayDays } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { readHead, soleRecordSql } from './change.sql.ts'
 import { seesPrices, visibleKind, type Issue, type ServedKind } from './kind.ts'
-import { serve, type Found } from './lists.ts'
+import { serve, valueFacts, withProperties, type Found } from './lists.ts'
+import { customProperties } from './value-names.ts'
 import { sayDifference, sayIssues } from './words.ts'
 
 // The changes of a kind, and the rows of one of them.
@@ -96,15 +97,19 @@ export function changeRowList(served: ServedKind): ServedList {
           record: sql`t.record`,
         },
         extra: { recordId: sql`t.record_id` },
-        facts: { before: sql`t.before`, after: sql`t.after`, issues: sql`t.issues` },
+        facts: { ...valueFacts(context, served), issues: sql`t.issues` },
         search: folded(sql`t.record`),
+        given: await customProperties(context, served),
       }
     },
-    ({ action, record, before, after, issues }, { actor, language }) => {
+    ({ action, record, before, after, issues, names }, { actor, language }, properties) => {
+      const called = withProperties(language, served, properties, { names, before, after })
       return {
         record: sayDays(language, record ?? ''),
         difference:
-          action === 'Faulty' ? '' : sayDifference(language, visibleKind(served, actor), before, after),
+          action === 'Faulty'
+            ? ''
+            : sayDifference(language, visibleKind(served, actor), before, after, called),
         message: issues.length > 0 ? sayIssues(language, withoutPrices(served, actor, issues)) : null,
       }
     },

@@ -2,7 +2,7 @@ import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import type { Operation, RecordType } from '@kervan/contract/kit/operations'
 import type { Call } from '@kervan/contract/kit/call'
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { CustomProperty, MasterData } from '@kervan/contract/kit/master-data'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
 import type { Field, Fields, Values } from '@kervan/contract/kit/master-fields'
 import type { Language } from '@kervan/contract/kit/values'
@@ -82,6 +82,8 @@ export type KindOptions<F extends Fields = Fields> = {
   /** Sentences in the reader's language that have to be accepted before the change takes effect. */
   consequences?: (context: MasterContext, changeId: string) => Promise<string[]>
   uses?: readonly Use[]
+  /** The custom properties that the company has defined; of a kind with a field for them. */
+  properties?: (context: Pick<SessionContext, 'tx' | 'actor'>) => Promise<CustomProperty[]>
   /** What a list shows of a field that is called something in the reader's language, by company and language. */
   shown?: { [K in keyof F]?: (company: number, language: Language) => Sql }
   /** What the list tells beside the fields, of a record `t`; `searched` where it stands in `search`. */

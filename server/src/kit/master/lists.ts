@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
-import { recordActions } from '@kervan/contract/kit/master-data'
+import { recordActions, type CustomProperty } from '@kervan/contract/kit/master-data'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { PageList } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
+import type { Language } from '@kervan/contract/kit/values'
 import { dayIn, startOfDay } from '../clock.ts'
 import type { Actor, SessionContext } from '../context.ts'
 import { folded } from '../lists/fold.ts'
@@ -23,7 +24,8 @@ import {
   type Sql,
   fieldOf,
 } from './kind.ts'
-import { shownSql, shownThen } from './names.ts'
+import { referredNames, shownSql, shownThen } from './names.ts'
+import { customProperties, propertyNames, type ValueNames } from './value-names.ts'
 import { sayDifference } from './words.ts'
 
 // The lists of records of a kind: now or as of a day, and what differs between two days.
@@ -38,12 +40,14 @@ export type Found = {
   before: Values | null
   after: Values | null
   issues: Issue[]
+  /** What the references in before and after are called. */
+  names: ValueNames
 }
 type Loose = (
   list: PageList,
   title: string,
   source: (context: SessionContext, scope: Scope) => AnySource | Promise<AnySource>,
-  row?: (found: Found, context: SessionContext) => Record<string, unknown>,
+  row?: (found: Found, context: SessionContext, properties: CustomProperty[]) => Record<string, unknown>,
 ) => ServedList
 /** The columns of a kind are known when it is declared, not to the compiler here. */
 export const serve = serveList as unknown as Loose
@@ -198,7 +202,7 @@ export function differenceList(served: ServedRecords): ServedList {
   return serve(
     kind.differences,
     `kind.${kind.key}.many`,
-    (context, scope) => {
+    async (context, scope) => {
       const company = context.actor.company.id
       const standingOn = (day: string) => standing(served, company, eveningOf(context, day))
       const [then, now] = [standingOn(scope.from), standingOn(scope.to)]
@@ -218,15 +222,48 @@ export function differenceList(served: ServedRecords): ServedList {
         where: [sql`true`, ...scopeOf(context, served)],
         id: sql`t.id`,
         columns: { action: sql`t.action`, record: sql`t.record` },
-        facts: { before: sql`t.before`, after: sql`t.after` },
+        facts: valueFacts(context, served),
         search: folded(sql`t.record`),
+        given: await customProperties(context, served),
       }
     },
-    ({ record, before, after }, { actor, language }) => ({
+    ({ record, before, after, names }, { actor, language }, properties) => ({
       record: sayDays(language, record ?? ''),
-      difference: sayDifference(language, visibleKind(served, actor), before, after),
+      difference: sayDifference(
+        language,
+        visibleKind(served, actor),
+        before,
+        after,
+        withProperties(language, served, properties, { names, before, after }),
+      ),
     }),
   )
+}
+
+/** The values of a row `t` of a change or a comparison, and what the references in them are called. */
+export const valueFacts = ({ actor, language }: SessionContext, served: ServedKind) => ({
+  before: sql`t.before`,
+  after: sql`t.after`,
+  names: referredNames(served, actor.company.id, language, [sql`t.before`, sql`t.after`]),
+})
+
+/** The names of a row with what its custom properties are called. */
+export function withProperties(
+  language: Language,
+  served: ServedKind,
+  properties: readonly CustomProperty[],
+  { names, before, after }: Pick<Found, 'names' | 'before' | 'after'>,
+): ValueNames {
+  const own = served.fields.flatMap(([name, { type }]) => (type === 'properties' ? [name] : []))
+  return {
+    ...names,
+    ...Object.fromEntries(
+      own.map((name) => [
+        name,
+        propertyNames(language, properties, [before?.[name] ?? null, after?.[name] ?? null]),
+      ]),
+    ),
+  }
 }
 
 const scopeOf = (context: SessionContext, served: ServedKind): Sql[] => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
-import { languageEndings, type Field, type Values } from '@kervan/contract/kit/master-fields'
+import { isList, languageEndings, type Field, type Values } from '@kervan/contract/kit/master-fields'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
@@ -77,6 +77,31 @@ export function shownThen(
   if (!isNamedElsewhere(field)) return typed(field, text)
   const { from, code } = target(served, company, name)
   return sql`coalesce((select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
+}
+
+/** What the records are called that these values of a version name, as JSON by field and code. */
+export function referredNames(
+  served: ServedKind,
+  company: number,
+  language: Language,
+  values: readonly Sql[],
+): Sql {
+  const found = served.fields.flatMap(([name, field]) => {
+    if (field.to === null) return []
+    const { from, code } = target(served, company, name)
+    const codes = values.map((value) =>
+      isList(field.type)
+        ? sql`select jsonb_array_elements_text(case when jsonb_typeof(${value} -> ${sql.lit(name)}) = 'array' then ${value} -> ${sql.lit(name)} end)`
+        : sql`select ${value} ->> ${sql.lit(name)}`,
+    )
+    return [
+      sql`select ${sql.lit(name)}::text as field, x.${sql.id(code)}::text as code, ${targetName(served, company, name, language)}::text as name
+        from ${from} x where x.company_id = ${company} and x.${sql.id(code)} in (${sql.join(codes, sql` union all `)})`,
+    ]
+  })
+  if (found.length === 0) return sql`'{}'::jsonb`
+  return sql`(select coalesce(jsonb_object_agg(n.field, n.names), '{}') from (
+    select u.field, jsonb_object_agg(u.code, u.name) as names from (${sql.join(found, sql` union all `)}) u group by u.field) n)`
 }
 
 /** What a lookup calls a record `t`, and what its codes are compared with where it has no name. */

@@ -1,4 +1,4 @@
-import { existing, filterKeys, plainText } from '@kervan/contract/kit/typed'
+import { existing, filterKeys } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
@@ -19,9 +19,10 @@ import {
   type Sql,
 } from './kind.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
-import { findTargets, lookupName, titleOf } from './names.ts'
+import { lookupName, titleOf } from './names.ts'
 import { differences } from './differences.ts'
 import { propose, type ProposedRow } from './propose.ts'
+import { customProperties, valueNames } from './value-names.ts'
 import { faultyRecord } from './words.ts'
 
 // One record or some of them: read, found while typing, saved, changed, deleted. Each write is a change like that of a
@@ -51,7 +52,7 @@ export const getHandler = (served: ServedRecords): Handler =>
       version: found.version,
       title: titleOf(served.kind, found.values, context.language),
       values: values,
-      names: await namesOf(context, served, found.values),
+      names: await valueNames(context, served, [values]),
       waiting: rows[0]?.waiting ?? null,
       ...(await stampsOf(context, served, found)),
       actions: recordOffer(context, served),
@@ -76,18 +77,6 @@ export function visibleValues(
   return filterKeys(given, (name) => visible.has(name))
 }
 
-async function namesOf({ tx, actor, language }: SessionContext, served: ServedRecords, values: Values) {
-  const names: Record<string, string> = {}
-  for (const [name, field] of served.fields) {
-    if (field.to === null) continue
-    const value = values[name] ?? null
-    const codes = Array.isArray(value) ? value : value === null ? [] : [plainText(value)]
-    const found = await findTargets(tx, served, actor.company.id, name, codes, language)
-    for (const target of found.values()) names[target.code] = target.name
-  }
-  return names
-}
-
 /** Who made, checked and approved the version that stands (DAT-003). */
 async function stampsOf(
   { tx, actor }: SessionContext,
@@ -110,7 +99,8 @@ async function stampsOf(
 }
 
 export const historyHandler = (served: ServedRecords): Handler =>
-  handle(served.kind.history, async ({ tx, actor, input, language }) => {
+  handle(served.kind.history, async (context) => {
+    const { tx, actor, input, language } = context
     const company = actor.company.id
     const [seen] = await recordsById(tx, served, actor, [input.id])
     const { rows } = await sql<{
@@ -131,9 +121,16 @@ export const historyHandler = (served: ServedRecords): Handler =>
       order by r.version desc limit 500`.execute(tx)
     // What is deleted has a history as well; who sees part of the company sees that of records they see.
     if (!seen && (rows.length === 0 || seesPartOnly(actor))) throw refusal('NotFound')
+    const visible = visibleKind(served, actor)
+    const changed = rows.map(({ before, after }) => differences(visible, before, after))
     return {
       title: seen ? titleOf(served.kind, seen.values, language) : (rows[0]?.record ?? ''),
-      versions: rows.map((row) => ({
+      names: await valueNames(
+        context,
+        served,
+        changed.flat().flatMap(({ field, before, after }) => [{ [field]: before }, { [field]: after }]),
+      ),
+      versions: rows.map((row, at) => ({
         changeId: row.change_id,
         version: row.version,
         action: row.action,
@@ -142,10 +139,20 @@ export const historyHandler = (served: ServedRecords): Handler =>
         by: row.made_by_name,
         checkedBy: row.checked_by_name,
         approvedBy: row.decided_by_name,
-        fields: differences(visibleKind(served, actor), row.before, row.after),
+        fields: changed[at] ?? [],
       })),
     }
   })
+
+/** The custom properties of a kind that has them. */
+export const propertiesHandlers = (served: ServedRecords): Handler[] =>
+  served.kind.properties === null
+    ? []
+    : [
+        handle(served.kind.properties, async (context) => ({
+          properties: await customProperties(context, served),
+        })),
+      ]
 
 const foundAtOnce = 20
 

@@ -9,7 +9,7 @@ import { servedByKey, type KindOptions, type ServedKind, type ServedRecords } fr
 import { changeList, changeRowList } from './change-lists.ts'
 import { differenceList, recordList } from './lists.ts'
 import { changeHandler, removeHandler } from './bulk.ts'
-import { findHandler, getHandler, historyHandler, saveHandler } from './records.ts'
+import { findHandler, getHandler, historyHandler, propertiesHandlers, saveHandler } from './records.ts'
 import { templateHandler } from './template.ts'
 
 /** A kind of master data as the server answers it: its handlers, and its list for who selects records elsewhere. */
@@ -33,6 +33,7 @@ export function serveMasterData<F extends Fields>(
     getHandler(served),
     historyHandler(served),
     findHandler(served),
+    ...propertiesHandlers(served),
     saveHandler(served),
     changeHandler(served, list),
     removeHandler(served, list),

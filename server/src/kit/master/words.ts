@@ -4,24 +4,34 @@ import type { Language } from '@kervan/contract/kit/values'
 import { refusalMessage, sayAmount, sayDay, translate } from '../messages.ts'
 import type { Issue, ServedKind } from './kind.ts'
 import { differences } from './differences.ts'
+import type { ValueNames } from './value-names.ts'
 
 // Values, differences and faults of master data in the reader's language.
 
-/** A value as a person reads it. */
-export function sayValue(language: Language, field: Field, value: FieldValue): string {
+/** A value as a person reads it; `names` says what codes are called (`ValueNames` of the field). */
+export function sayValue(
+  language: Language,
+  field: Field,
+  value: FieldValue,
+  names: Readonly<Record<string, string>> = {},
+): string {
   if (value === null) return '–'
-  if (Array.isArray(value)) return value.map((one) => sayValue(language, field, one)).join(', ') || '–'
+  if (Array.isArray(value)) return value.map((one) => sayValue(language, field, one, names)).join(', ') || '–'
   if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
   if (typeof value === 'object')
     return (
       Object.entries(value)
-        .map(([key, text]) => `${key}: ${text}`)
+        .map(([key, text]) => `${names[key] ?? key}: ${names[`${key}=${text}`] ?? text}`)
         .join(', ') || '–'
     )
   if (field.words) return translate(language, `state.${field.words}.${value}`)
   if (field.type === 'date') return sayDay(language, String(value))
+  if (field.to !== null) return withCode(names[String(value)], String(value))
   return field.type === 'decimal' ? sayAmount(language, String(value)) : String(value)
 }
+
+const withCode = (name: string | undefined, code: string): string =>
+  name === undefined || name === code ? code : `${name} (${code})`
 
 const label = (language: Language, field: string): string => translate(language, `column.${field}`)
 
@@ -31,15 +41,16 @@ export function sayDifference(
   served: ServedKind,
   before: Values | null,
   after: Values | null,
+  names: ValueNames = {},
 ): string {
   return differences(served, before, after)
     .map(({ field, before: was, after: is }) => {
       const declared = served.kind.fields[field]
       if (!declared) return ''
-      const now = sayValue(language, declared, is)
-      if (!before) return `${label(language, field)}: ${now}`
-      if (!after) return `${label(language, field)}: ${sayValue(language, declared, was)}`
-      return `${label(language, field)}: ${sayValue(language, declared, was)} → ${now}`
+      const say = (value: FieldValue) => sayValue(language, declared, value, names[field])
+      if (!before) return `${label(language, field)}: ${say(is)}`
+      if (!after) return `${label(language, field)}: ${say(was)}`
+      return `${label(language, field)}: ${say(was)} → ${say(is)}`
     })
     .join('; ')
 }

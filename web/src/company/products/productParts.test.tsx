@@ -150,6 +150,7 @@ describe('[PRD-001] the picture of a product', () => {
 test('[PRD-001] the state history tells who changed what sells a product, and nothing else', async () => {
   server.answer(productKind.history, () => ({
     title: 'P-7',
+    names: {},
     versions: [
       {
         changeId: uuid(901),

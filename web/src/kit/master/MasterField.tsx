@@ -6,9 +6,9 @@ import { DecimalField } from '../form/DecimalField.tsx'
 import { ChecksField, NumberField, SelectField, SwitchField, TextAreaField } from '../form/fields.tsx'
 import { InstantField } from '../form/InstantField.tsx'
 import { LookupField, MultiLookupField, type LookupOption } from '../form/LookupField.tsx'
-import { PropertiesField } from '../form/PropertiesField.tsx'
 import { TextField, type FieldProps } from '../form/TextField.tsx'
 import { useWords } from '../i18n/words.ts'
+import { PropertyInputs } from './PropertyInputs.tsx'
 import type { Model } from './types.ts'
 
 type Props = {
@@ -74,7 +74,7 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
     case 'flag':
       return <SwitchField {...props} />
     case 'properties':
-      return <PropertiesField {...props} />
+      return model.kind.properties && <PropertyInputs {...props} call={model.kind.properties} />
     case 'picture':
       return null
   }

@@ -108,7 +108,7 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
                     name={field}
                     disabled={record !== null && fixed}
                     focusFirst={record === null && index === 0}
-                    names={record?.names ?? {}}
+                    names={record?.names[name] ?? {}}
                   />
                 </div>
               ))}

@@ -15,8 +15,8 @@ type Props = { kind: MasterData; id: string; onShowChange: (changeId: string) =>
 export function MasterHistory({ kind, id, onShowChange }: Props) {
   const { t, state } = useWords()
   const format = useFormats()
-  const { label, say } = useFieldWords(kind)
   const asked = useRead(kind.history, { id })
+  const { label, say } = useFieldWords(kind, asked.data?.names)
   if (!asked.data) return <ReadState asked={asked} />
   const { versions } = asked.data
   if (versions.length === 0) return <p className="k-quiet">{t('kit.history.none')}</p>

@@ -137,7 +137,11 @@ function PastFacts({ model, id, day }: { model: Model; id: string; day: string }
   const dayOf = (at: string) => companyDay(new Date(at))
   const values = valuesOn(asked.data.versions, day, dayOf, now.data?.values ?? null)
   if (!values) return <p className="k-quiet">{t('masterData.asOf.notThere')}</p>
-  return <ValueList model={model} values={values} names={now.data?.names ?? {}} />
+  // What it was called by then stands with its history.
+  const names = { ...now.data?.names }
+  for (const [field, called] of Object.entries(asked.data.names))
+    names[field] = { ...names[field], ...called }
+  return <ValueList model={model} values={values} names={names} />
 }
 
 function ValueList({
@@ -147,7 +151,7 @@ function ValueList({
 }: {
   model: Model
   values: Record<string, unknown>
-  names: Record<string, string>
+  names: MasterAnswer['names']
 }) {
   const { label, say } = useFieldWords(model.kind, names)
   const shown = useShownFields(model)

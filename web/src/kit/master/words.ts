@@ -6,6 +6,8 @@ import { tDynamic, useWords, type MessageKey, type Translate } from '../i18n/wor
 // The words of a kind stand in its area's messages: `kind.<key>.many`, `.one`, `.new`, `.count`, `.empty`, `.emptyText`,
 // `.section.<section>`, `.tab.<tab>`; its fields are called `column.<field>`.
 
+type ValueNames = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /** A word of the kind. */
 export const kindWord = (t: Translate, kind: ImportKind, word: string): string =>
   tDynamic(t, `kind.${kind.key}.${word}`, kind.key)
@@ -16,17 +18,21 @@ export const hasSheets = (fileName: string): boolean => !/\.csv$/i.test(fileName
 /** Plural key of what its records are. */
 export const nounsOf = (kind: ImportKind) => `kind.${kind.key}.count` as MessageKey
 
-/** What a field is called, and its value as it is read. `names` are those of the records it leads to, by code. */
-export function useFieldWords(kind: ImportKind, names: Readonly<Record<string, string>> = {}) {
+/** What a field is called, and its value as it is read. `names` say by field what codes are called (`ValueNames`). */
+export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
   const { t, column, state } = useWords()
   const format = useFormats()
   const nothing = t('kit.history.empty')
-  const nameOf = (code: unknown) => names[asText(code)] ?? asText(code)
+  const nameOf = (field: string, code: unknown) => {
+    const name = names[field]?.[asText(code)]
+    return name === undefined || name === asText(code) ? asText(code) : `${name} (${asText(code)})`
+  }
   const say = (name: string, value: unknown): string => {
     const field = kind.fields[name]
+    const own = names[name] ?? {}
     if (value === null || value === undefined || value === '') return nothing
     if (Array.isArray(value))
-      return value.map((one) => (field?.words ? say(name, one) : nameOf(one))).join(', ') || nothing
+      return value.map((one) => (field?.words ? say(name, one) : nameOf(name, one))).join(', ') || nothing
     switch (field?.type) {
       case 'choice':
       case 'choices':
@@ -42,17 +48,17 @@ export function useFieldWords(kind: ImportKind, names: Readonly<Record<string, s
         return format.dateTime(asText(value))
       case 'reference':
       case 'references':
-        return nameOf(value)
+        return nameOf(name, value)
       case 'picture':
         return t('masterData.picture')
       case 'properties':
         return (
           Object.entries(value as Record<string, string>)
-            .map(([code, text]) => `${code}: ${text}`)
+            .map(([code, text]) => `${own[code] ?? code}: ${own[`${code}=${text}`] ?? text}`)
             .join(', ') || nothing
         )
       case 'text':
-        return field.to === null ? asText(value) : nameOf(value)
+        return field.to === null ? asText(value) : nameOf(name, value)
       default:
         return asText(value)
     }

@@ -1,21 +1,20 @@
-import { getLocationProperties } from '@kervan/contract/company/location-parts'
-import type { OutputOf } from '@kervan/contract/kit/call'
+import type { CustomProperty, MasterData } from '@kervan/contract/kit/master-data'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../kit/call/query.ts'
-import { FieldFrame } from '../kit/form/FieldFrame.tsx'
-import { useField, type FieldProps } from '../kit/form/TextField.tsx'
-import { ReadState } from '../kit/record/ReadState.tsx'
-import css from './company.module.css'
+import { useRead } from '../call/query.ts'
+import { FieldFrame } from '../form/FieldFrame.tsx'
+import { useField, type FieldProps } from '../form/TextField.tsx'
+import { ReadState } from '../record/ReadState.tsx'
+import css from './master.module.css'
 
-type Property = OutputOf<typeof getLocationProperties>['properties'][number]
+type Props = FieldProps & { call: NonNullable<MasterData['properties']> }
 type Values = Record<string, string>
 
-/** The custom properties of a location (LOC-001), each with the input of its type. */
-export function PropertyInputs(props: FieldProps) {
+/** The custom properties of a kind (LOC-001, PRD-001), each with the input of its type. */
+export function PropertyInputs({ call, ...props }: Props) {
   const { t } = useTranslation()
   const { id, frame, value, onChange } = useField<Values | null>(props)
-  const asked = useRead(getLocationProperties, {}, { staleTime: 60_000 })
+  const asked = useRead(call, {}, { staleTime: 60_000 })
   const values = value ?? {}
   const put = (code: string, text: string | null) => {
     const { [code]: _, ...others } = values
@@ -37,11 +36,11 @@ export function PropertyInputs(props: FieldProps) {
           />
         ))}
         {properties.length === 0 && unknown.length === 0 && (
-          <p className="k-quiet">{t('company.properties.none')}</p>
+          <p className="k-quiet">{t('masterData.properties.none')}</p>
         )}
         {unknown.length > 0 && (
           <p className="k-quiet">
-            {t('company.properties.unknown', { names: unknown.join(', ') })}{' '}
+            {t('masterData.properties.unknown', { names: unknown.join(', ') })}{' '}
             {!props.disabled && (
               <Button
                 variant="subtle"
@@ -52,7 +51,7 @@ export function PropertyInputs(props: FieldProps) {
                   )
                 }
               >
-                {t('company.properties.remove')}
+                {t('masterData.properties.remove')}
               </Button>
             )}
           </p>
@@ -63,7 +62,7 @@ export function PropertyInputs(props: FieldProps) {
 }
 
 type InputProps = {
-  property: Property
+  property: CustomProperty
   value: string
   disabled: boolean
   onChange: (text: string | null) => void
