@@ -25,20 +25,22 @@ export async function listenTo<C extends Call>(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   let beats = 0
+  const nextEvent = async (): Promise<string | null> => {
+    for (let end = rest.indexOf('\n\n'); end < 0; end = rest.indexOf('\n\n')) {
+      const { done, value } = await reader.read()
+      if (done) return null
+      rest += value
+    }
+    const [event = '', ...others] = rest.split('\n\n')
+    rest = others.join('\n\n')
+    return event
+  }
   return {
     beats: () => beats,
     async next() {
-      for (let end = rest.indexOf('\n\n'); end < 0; end = rest.indexOf('\n\n')) {
-        const { done, value } = await reader.read()
-        if (done) return null
-        rest += value
-      }
-      const [event = '', ...others] = rest.split('\n\n')
-      rest = others.join('\n\n')
-      if (event.startsWith(':')) {
-        beats += 1
-        return this.next()
-      }
+      let event = await nextEvent()
+      for (; event?.startsWith(':'); event = await nextEvent()) beats += 1
+      if (event === null) return null
       if (event.startsWith('event: refused')) throw new Error(event)
       return JSON.parse(event.replace(/^data: /, '')) as OutputOf<C>
     },

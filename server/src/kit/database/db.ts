@@ -242,10 +242,12 @@ export async function pipeline<const Q extends readonly CompiledQuery[]>(
 
 /**
  * From here to the end of the transaction each text keeps one plan for all values. For statements whose shape leaves the
- * planner no choice: PostgreSQL may otherwise plan them anew each time, which costs more than running them.
+ * planner no choice: PostgreSQL may otherwise plan them anew each time, which costs more than running them. Distributed
+ * PostgreSQL plans for values alone and is left as it is.
  */
 export const keepPlans = (tx: Tx): CompiledQuery =>
-  sql`set local plan_cache_mode = force_generic_plan`.compile(tx)
+  sql`select set_config('plan_cache_mode', 'force_generic_plan', true)
+    where not exists (select from pg_extension where extname = 'citus')`.compile(tx)
 
 /**
  * Asks with a plan made for these very values. A text that is asked again and again gets one plan for all values, which
