@@ -28,6 +28,7 @@ export function QuotaMeter({
   used,
   now = 0,
   isAmount = false,
+  currency,
   isWide = false,
 }: {
   limit: number | null
@@ -35,6 +36,8 @@ export function QuotaMeter({
   now?: number
   /** Of money and not of pieces. */
   isAmount?: boolean
+  /** Of that money; left out where a heading says which. */
+  currency?: string
   /** Stands alone, and takes the width there is. */
   isWide?: boolean
 }) {
@@ -45,7 +48,10 @@ export function QuotaMeter({
   const over = Math.max(0, asked - limit)
   const whole = Math.max(limit, asked, 1)
   const near = over === 0 && asked > limit * 0.9
-  const write = (figure: number) => (isAmount ? format.amount(figure.toFixed(2)) : format.number(figure))
+  const write = (figure: number) => {
+    if (!isAmount) return format.number(figure)
+    return currency ? format.money(figure.toFixed(2), currency) : format.amount(figure.toFixed(2))
+  }
   return (
     <span className={css.meter} data-quota={isWide ? 'wide' : 'list'}>
       <span className={css.track} aria-hidden>

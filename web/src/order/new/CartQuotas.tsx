@@ -31,7 +31,7 @@ export function CartQuotas({ cart }: { cart: CartSummary }) {
   return (
     <section className={css.quotas} aria-label={t('order.new.quotas')} aria-busy={asked.isFetching}>
       <h3 className={css.title}>{t('order.new.quotas')}</h3>
-      <Quotas quotas={quotas.slice(0, shownQuotas)} />
+      <Quotas quotas={quotas.slice(0, shownQuotas)} currency={cart.currency} />
       {left > 0 && (
         <p className={css.more}>{tPlural(t, 'order.new.quotasInReview', left, format.number(left))}</p>
       )}

@@ -165,7 +165,7 @@ function Shown({
         {review.quotas.length > 0 && (
           <section className={css.quotas} aria-label={t('order.new.quotas')}>
             <h2 className={css.title}>{t('order.new.quotas')}</h2>
-            <Quotas quotas={review.quotas.slice(0, shownQuotas)} />
+            <Quotas quotas={review.quotas.slice(0, shownQuotas)} currency={cart.currency} />
             {review.quotas.length > shownQuotas && (
               <button
                 type="button"

@@ -1,4 +1,4 @@
-import type { OrderLineView } from '@kervan/contract/order/order-view'
+import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
 import { useQuery } from '@tanstack/react-query'
 import { Quotas } from './Quotas.tsx'
@@ -7,19 +7,19 @@ import css from './quotas.module.css'
 
 /** What the quotas said of a line, under it; asked for when the line is unfolded. */
 export function LineQuotas({
-  orderCode,
+  order,
   line,
   side,
 }: {
-  orderCode: string
+  order: Pick<OrderView, 'orderCode' | 'currency'>
   line: OrderLineView
   side: Side
 }) {
-  const asked = useQuery({ ...quotasOf(side, orderCode, line.id), enabled: line.quotaState !== 'None' })
+  const asked = useQuery({ ...quotasOf(side, order.orderCode, line.id), enabled: line.quotaState !== 'None' })
   if (!asked.data || asked.data.quotas.length === 0) return null
   return (
     <div className={css.under}>
-      <Quotas quotas={asked.data.quotas} />
+      <Quotas quotas={asked.data.quotas} currency={order.currency} />
     </div>
   )
 }

@@ -121,7 +121,7 @@ export function LineRow({ order, columns, line, index, work, keys, isUnfolded, w
           <LineFacts order={order} line={line} />
           <LineHealth line={line} />
           <LineIssues orderCode={order.orderCode} line={line} side={work.side} />
-          <LineQuotas orderCode={order.orderCode} line={line} side={work.side} />
+          <LineQuotas order={order} line={line} side={work.side} />
         </Under>
       )}
     </>

@@ -6,11 +6,15 @@ import { nextWindow } from './quotaWindow.ts'
 import css from './quotas.module.css'
 
 /** What quotas say: rule, what counts together, a meter, the figures, and until when the window lasts (QTA-003). */
-export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
+export function Quotas({ quotas, currency }: { quotas: readonly QuotaFacts[]; currency: string }) {
   const { t } = useWords()
   const format = useFormats()
   const figure = ({ valueType }: QuotaFacts, value: string | null) =>
-    value === null ? '–' : valueType === 'Monetary' ? format.amount(value) : format.number(Number(value))
+    value === null
+      ? '–'
+      : valueType === 'Monetary'
+        ? format.money(value, currency)
+        : format.number(Number(value))
   return (
     <ul className={css.quotas}>
       {quotas.map((quota) => (
@@ -29,6 +33,7 @@ export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
               used={Number(quota.used ?? 0)}
               now={Number(quota.asked ?? 0)}
               isAmount={quota.valueType === 'Monetary'}
+              currency={currency}
             />
           )}
           <span className={css.figures}>

@@ -22,9 +22,10 @@ const facts = (over: Partial<QuotaFacts>): QuotaFacts => ({
   ...over,
 })
 
-test('[QTA-003] pieces are whole numbers and amounts have two decimals, as the reader writes them', async () => {
+test('[QTA-003] pieces are whole numbers, and amounts of the order’s currency have two decimals, as the reader writes them', async () => {
   await show(
     <Quotas
+      currency="TRY"
       quotas={[
         facts({}),
         facts({ ruleCode: 'Q-2', valueType: 'Monetary', used: '1200.50', left: '3499.50' }),
@@ -33,14 +34,15 @@ test('[QTA-003] pieces are whole numbers and amounts have two decimals, as the r
   )
   const [pieces, amounts] = [page.getByRole('listitem').first(), page.getByRole('listitem').last()]
   await expect.element(pieces.getByText('3.500 frei')).toBeVisible()
-  await expect.element(amounts.getByText('3.499,50 frei')).toBeVisible()
-  expect(amounts.element().textContent).toContain('1.200,50')
+  await expect.element(amounts.getByText('3.499,50 ₺ frei')).toBeVisible()
+  expect(amounts.element().textContent).toMatch(/1\.200,50\s₺/)
   expect(pieces.element().textContent).not.toContain(',00')
 })
 
 test('[QTA-003] what is left is said once, and no figures where they are hidden', async () => {
   await show(
     <Quotas
+      currency="TRY"
       quotas={[facts({}), facts({ ruleCode: 'Q-2', limit: null, used: null, asked: null, left: null })]}
     />,
   )
