@@ -8,6 +8,7 @@ import {
   type LineType,
   type RejectReason,
 } from '@kervan/contract/order/words'
+import { mciBaseFields } from '@kervan/contract/company/mci'
 import { passwordLength } from '@kervan/contract/access/words'
 import { createDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { verifyPassword } from '../access/access.api.ts'
@@ -342,6 +343,17 @@ test('[MCI-001] files of MCI entities are in several states, and what is active 
   expect(
     await rows(`select f.file_name from mci_file f where f.rows <> (
       select count(*) from mci_row r where r.company_id = f.company_id and r.entity_id = f.entity_id and r.generation = f.generation)`),
+  ).toEqual([])
+  // What is wrong stands in a column of its file.
+  expect(
+    await rows(`select t.field from mci_fault t join mci_file f on f.company_id = t.company_id and f.id = t.mci_file_id
+      where f.headers -> t.sheet -> t.field is null`),
+  ).toEqual([])
+  // No file is active whose fields follow another order than the base class: it would not have been activated.
+  expect(
+    await rows(`with placed as (select company_id, entity_id, order_index, array_position('{${mciBaseFields.join()}}'::text[], base_field) as at from mci_field)
+      select f.file_name from mci_file f join placed one using (company_id, entity_id) join placed two using (company_id, entity_id)
+      where f.state = 'Active' and one.order_index < two.order_index and one.at > two.at`),
   ).toEqual([])
 })
 

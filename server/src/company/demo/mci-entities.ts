@@ -160,7 +160,7 @@ export function entitiesOf({ locations, products }: EntitySource, random: Random
       fields: [
         ['location', 'Lokasyon', 'Location', 'Location'],
         ['day', 'Gün', 'Date', 'StartDate'],
-        ['rating', 'Puan', 'Decimal', 'Quantity'],
+        ['rating', 'Puan', 'Decimal', null],
       ],
       files: [
         {
