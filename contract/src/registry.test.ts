@@ -7,6 +7,11 @@ import { refusalCatalogue } from './kit/refusal-catalogue.ts'
 import { languages } from './kit/values.ts'
 import { partsOf } from './kit/master-data.ts'
 import { lentPermissions } from './order/lent-permissions.ts'
+import {
+  approvePreApprovalOrders,
+  rejectPreApprovalOrders,
+  revisePreApprovalOrder,
+} from './order/pre-approval.ts'
 import { managerDecisions } from './order/order-management.ts'
 import { calls, importKinds, lists } from './registry.ts'
 import { disabledEntries, landingPath, landingPaths, menuPermissions, screens } from './shell/screens.ts'
@@ -288,12 +293,15 @@ describe('the contract', () => {
   })
 })
 
-it('[ORD-010] lends a deputy the decisions, but for overriding a quota, and no other call that changes anything', () => {
+it('[ORD-010] lends a deputy the decisions, but for overriding a quota or the blacklist, and no other call that changes anything', () => {
   const lent = calls.filter(({ permission }) => permission !== null && lentPermissions.has(permission))
   const writes = lent.filter(({ reads }) => !reads).map(({ name }) => name)
   const { overrideQuota: _, ...others } = managerDecisions
   const decisions = Object.values(others).flatMap(({ one, many }) => [one.name, many.name])
-  expect(writes.toSorted()).toEqual(decisions.toSorted())
+  const beforehand = [approvePreApprovalOrders, revisePreApprovalOrder, rejectPreApprovalOrders].map(
+    ({ name }) => name,
+  )
+  expect(writes.toSorted()).toEqual([...decisions, ...beforehand].toSorted())
 })
 
 describe('the screens', () => {

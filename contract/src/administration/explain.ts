@@ -57,6 +57,8 @@ const Step = z.strictObject({
   permission: z.string().nullable(),
   /** Roles of the user that give the permission. */
   through: z.array(Role),
+  /** Managers who have named the user deputy and lend the permission, where no role of the user gives it (ORD-010). */
+  lentBy: z.array(z.string()),
   /** Roles of the company that would give it. */
   wouldGive: z.array(Role),
   /** Names of the UI filters that hide the record from everybody. */

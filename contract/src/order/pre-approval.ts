@@ -1,3 +1,4 @@
+import { deputyRefusals } from './deputies.ts'
 import { DocumentDescription } from './document-description.ts'
 import { z } from 'zod'
 import { keysOf } from '../kit/typed.ts'
@@ -157,6 +158,8 @@ export const PreApprovalOrderView = z.strictObject({
   rejectReason: z.enum(preApprovalReasons),
   memo: z.string().nullable(),
   decidedBy: z.string().nullable(),
+  /** The manager in whose name a deputy has decided (ORD-010). */
+  decidedFor: z.string().nullable(),
   decidedAt: Instant.nullable(),
   currency: z.string(),
   quantity: z.int(),
@@ -236,12 +239,10 @@ const described = {
 /** Says again what a document is; the orders that come of it say the same (ORD-019). */
 export const updatePreApprovalDocument = call('PreApprovalOrderManagement/UpdatePreApprovalDocument', {
   ...described,
-  sharesPermission: 'RevisePreApprovalOrder',
   refusals: ['NotFound', 'ChangedMeanwhile', 'PreOrderDecided'],
 })
 export const updateMyPreApprovalDocument = call('OrderMy/UpdatePreApprovalDocument', {
   ...described,
-  sharesPermission: 'UpdateDocument',
   refusals: ['NotFound', 'ChangedMeanwhile', 'PreOrderDecided', 'DocumentNotOwn'],
 })
 
@@ -281,6 +282,7 @@ export const revisePreApprovalOrder = call('PreApprovalOrderManagement/RevisePre
     'PreOrderDecided',
     'ChangedMeanwhile',
     'LineNotFound',
+    ...deputyRefusals,
     'QuantityAboveDemand',
     'QuantityNotPack',
     'QuantityOutOfBounds',

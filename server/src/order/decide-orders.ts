@@ -1,6 +1,6 @@
 import { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderView } from '@kervan/contract/order/order-view'
-import type { Side } from '@kervan/contract/order/states'
+import { isApproval, type Side } from '@kervan/contract/order/states'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import type { RawBuilder } from 'kysely'
 import type { Actor, SessionContext } from '../kit/context.ts'
@@ -52,7 +52,7 @@ export function handleDecision<C extends AnyCall>(
     const free = await stockFor(context, [order], decision)
     const books = await booksFor(context, [order], decision)
     const decider = { membershipId: actor.membershipId, who: side }
-    const behalf = onBehalfOf(actor, call.permission, order, decision.action)
+    const behalf = onBehalfOf(actor, call.permission, order, { approves: isApproval(decision.action) })
     if (behalf instanceof Refusal) throw behalf
     const outcome = decide(order, lineIds, decision, decider, free, books)
     if (outcome.refused) throw outcome.refused
@@ -95,7 +95,9 @@ export function handleDecisions<C extends AnyCall>(
       return (order) => {
         const own = each?.(order) ?? { decision, lineIds: null }
         if (own instanceof Refusal) return own
-        const behalf = onBehalfOf(context.actor, call.permission, order, own.decision.action)
+        const behalf = onBehalfOf(context.actor, call.permission, order, {
+          approves: isApproval(own.decision.action),
+        })
         if (behalf instanceof Refusal) return behalf
         const outcome = decide(order, own.lineIds, own.decision, decider, free, books)
         return outcome.refused ?? pass({ ...outcome, behalf }, outcome.changes.length)

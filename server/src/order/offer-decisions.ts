@@ -2,7 +2,7 @@ import type { Call } from '@kervan/contract/kit/call'
 import { Refusal } from '@kervan/contract/kit/refusals'
 import { managerDecisions } from '@kervan/contract/order/order-management'
 import { cancelOrder, reorder } from '@kervan/contract/order/order-my'
-import type { LineAction, Side } from '@kervan/contract/order/states'
+import { isApproval, type LineAction, type Side } from '@kervan/contract/order/states'
 import type { SessionContext } from '../kit/context.ts'
 import { offer } from '../kit/records/offer.ts'
 import { onBehalfOf, type JudgedOrder } from './deputies/on-behalf.ts'
@@ -23,7 +23,9 @@ export function offerDecisions(
 ): { [A in LineAction]?: string | null } {
   const ones = Object.entries(calls[side]).map(([action, { one }]) => [action, one] as const)
   const asDeputy = (action: LineAction): Refusal | null => {
-    const behalf = onBehalfOf(context.actor, calls[side][action]?.one.permission ?? null, order, action)
+    const behalf = onBehalfOf(context.actor, calls[side][action]?.one.permission ?? null, order, {
+      approves: isApproval(action),
+    })
     return behalf instanceof Refusal ? behalf : null
   }
   return offer<LineAction>(context, Object.fromEntries(ones), (action) => refused(action) ?? asDeputy(action))

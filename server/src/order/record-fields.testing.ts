@@ -68,6 +68,8 @@ export const fields: AreaFields = {
     'PreApprovalOrderManagement/RevisePreApprovalOrder.lineId': 'preOrderLine',
     'OrderMy/DownloadPreApprovalDocument.fileId': 'preOrderFile',
     'PreApprovalOrderManagement/DownloadPreApprovalDocument.fileId': 'preOrderFile',
+    'OrderMy/UpdatePreApprovalDocument.fileId': 'preOrderFile',
+    'PreApprovalOrderManagement/UpdatePreApprovalDocument.fileId': 'preOrderFile',
     'OrderNew/RemoveCartFile.fileId': 'cartFile',
     'OrderNew/DescribeCartFile.fileId': 'cartFile',
     'OrderNew/RemoveCartLines.lineIds': 'cartLine',

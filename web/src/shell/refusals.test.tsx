@@ -50,6 +50,7 @@ const missing = (permission: string): ExplainStep => ({
   blocks: true,
   permission,
   through: [],
+  lentBy: [],
   wouldGive: [],
   hiddenBy: [],
 })

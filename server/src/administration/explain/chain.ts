@@ -61,7 +61,7 @@ function nameOf(target: Extract<ExplainTarget, { kind: RecordKey }>): string {
   }
 }
 
-const plain = { permission: null, through: [], wouldGive: [], hiddenBy: [] }
+const plain = { permission: null, through: [], lentBy: [], wouldGive: [], hiddenBy: [] }
 const gate = (step: ExplainStep['step'], ok: boolean, blocks = true): ExplainStep => ({
   step,
   ok,
@@ -93,6 +93,9 @@ export async function chainOf(
     blocks: step === 'permission',
     permission,
     ...roles(permission),
+    lentBy: subject.lent.has(permission)
+      ? subject.actsFor.filter(({ permissions }) => permissions.has(permission)).map(({ name }) => name)
+      : [],
     hiddenBy: [],
   })
   return [

@@ -992,6 +992,7 @@ export interface PreOrder {
   customer_name: string;
   decided_at: Date | null;
   decided_by: string | null;
+  decided_for: string | null;
   delivery_date: string;
   delivery_location_code: string;
   delivery_location_id: string;

@@ -1,4 +1,5 @@
 import { activity } from '@kervan/contract/administration/activity'
+import { explainAccess, explainOwnAccess } from '@kervan/contract/administration/explain'
 import { createRole } from '@kervan/contract/administration/roles'
 import { addDays } from '@kervan/contract/kit/days'
 import { endDeputy, findDeputies, getActsFor, getDeputies, nameDeputy } from '@kervan/contract/order/deputies'
@@ -11,9 +12,24 @@ import {
   getManagedOrder,
   pendingOrders,
 } from '@kervan/contract/order/order-management'
+import {
+  approveBlacklistedPreApprovalOrders,
+  approvePreApprovalOrders,
+  getPreApprovalOrder,
+  preApprovalOrders,
+  revisePreApprovalOrder,
+} from '@kervan/contract/order/pre-approval'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayIn } from '../../kit/clock.ts'
-import { named, openShop, orderOf, page, windowAround, type Shop } from '../../../test/ordering.ts'
+import {
+  named,
+  openShop,
+  orderOf,
+  page,
+  preOrderOf,
+  windowAround,
+  type Shop,
+} from '../../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -62,6 +78,27 @@ describe('a deputy', () => {
     )
   })
 
+  it('[ORD-010] [USR-011] is named as the reason where the rights of a user are explained', async () => {
+    const shop = await openShop(portal)
+    const deputy = await shop.company.user(bare)
+    const explained = async () => {
+      const { body } = await portal.call(explainAccess, shop.boss.token, {
+        membershipId: deputy.id,
+        target: { kind: 'call', name: pendingOrders.page.name },
+      })
+      return { ok: body.allowed, ...body.steps.find(({ step }) => step === 'permission') }
+    }
+    expect(await explained()).toMatchObject({ ok: false, lentBy: [] })
+    await name(shop, deputy)
+    expect(await explained()).toMatchObject({ ok: true, through: [], lentBy: [shop.boss.name] })
+    const own = await portal.call(explainOwnAccess, deputy.token, {
+      target: { kind: 'screen', path: '/order/order-management' },
+    })
+    expect(own.body.steps.find(({ step }) => step === 'permission')).toMatchObject({
+      lentBy: [shop.boss.name],
+    })
+  })
+
   it('[ORD-010] is refused above the amount, for other customers, and what the manager ordered; a bulk says so for each', async () => {
     const shop = await openShop(portal)
     const deputy = await shop.company.user(bare)
@@ -82,6 +119,60 @@ describe('a deputy', () => {
     const third = await shop.company.user(bare)
     await name(shop, third)
     expect((await portal.call(approvedOrder, third.token, named(own))).code).toBe('DeputyOwnOrder')
+  })
+
+  it('[ORD-010] [ORD-012] decides on pre-approval orders by the same rule, and both names are recorded', async () => {
+    const shop = await openShop(portal)
+    const ask = async (quantity: number, buyer = shop.buyer) => preOrderOf({ ...shop, buyer }, quantity)
+    const [small, large, own] = [await ask(12), await ask(24), await ask(6, shop.boss)]
+    const deputy = await shop.company.user(bare)
+    const question = { ...page, ...windowAround() }
+    expect((await portal.call(preApprovalOrders.page, deputy.token, question)).status).toBe(403)
+    const look = async (preOrderId: string) =>
+      (await portal.call(getPreApprovalOrder, shop.boss.token, { preOrderId })).body
+    const { total, lines, version } = await look(small)
+    await name(shop, deputy, { maxAmount: total })
+    const { rows } = (await portal.call(preApprovalOrders.page, deputy.token, question)).body
+    expect(Object.fromEntries(rows.map(({ id, actions }) => [id, actions]))).toEqual({
+      [small]: { approve: null, revise: null, reject: null },
+      [large]: {
+        approve: expect.stringContaining(shop.boss.name),
+        revise: expect.stringContaining(shop.boss.name),
+        reject: expect.stringContaining(shop.boss.name),
+      },
+      [own]: { approve: expect.stringContaining(shop.boss.name), revise: null, reject: null },
+    })
+    const revise = (preOrderId: string, of: { id: string }[]) =>
+      portal.call(revisePreApprovalOrder, deputy.token, {
+        preOrderId,
+        version,
+        lines: of.map(({ id: lineId }) => ({ lineId, quantity: 6 })),
+      })
+    expect((await revise(large, (await look(large)).lines)).code).toBe('DeputyLimitExceeded')
+    expect((await revise(small, lines)).body.quantity).toBe(6)
+    const selection = { mode: 'ids' as const, ids: [small, large, own] }
+    const { body } = await portal.call(approvePreApprovalOrders, deputy.token, { selection, dryRun: false })
+    expect(body).toMatchObject({ done: 1, refused: 2 })
+    expect(body.reasons.map(({ refusal }) => refusal).toSorted()).toEqual([
+      'DeputyLimitExceeded',
+      'DeputyOwnOrder',
+    ])
+    expect(await look(small)).toMatchObject({ decidedBy: deputy.name, decidedFor: shop.boss.name })
+    const { body: log } = await portal.call(activity.page, shop.boss.token, question)
+    expect(log.rows.map(({ operation }) => operation)).toContain('preOrder.approved')
+    // In the own name nobody else is named.
+    await portal.call(approvePreApprovalOrders, shop.boss.token, {
+      selection: { mode: 'ids', ids: [large] },
+      dryRun: false,
+    })
+    expect(await look(large)).toMatchObject({ decidedBy: shop.boss.name, decidedFor: null })
+    // In spite of the blacklist only in person.
+    const blacklisted = await portal.call(approveBlacklistedPreApprovalOrders, deputy.token, {
+      selection: { mode: 'ids', ids: [own] },
+      dryRun: true,
+      memo: '-',
+    })
+    expect(blacklisted.status).toBe(403)
   })
 
   it('[ORD-010] is one from the first day to the last, until it is ended, and passes nothing on', async () => {

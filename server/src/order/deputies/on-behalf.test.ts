@@ -29,13 +29,13 @@ test.each([
     'PermissionMissing',
   ],
 ] as const)('[ORD-010] a deputy decides %s', (_, rights, actsFor, given, told) => {
-  const found = onBehalfOf({ lent: rights, actsFor }, permission, given, 'approve')
+  const found = onBehalfOf({ lent: rights, actsFor }, permission, given, { approves: true })
   expect(found instanceof Refusal ? found.code : (found?.membershipId ?? null)).toBe(told)
 })
 
 test('[ORD-010] what is not an approval may be done with an order of the manager', () => {
   expect(
-    onBehalfOf({ lent, actsFor: [can] }, permission, { ...order, recordUserId: 'can' }, 'reject'),
+    onBehalfOf({ lent, actsFor: [can] }, permission, { ...order, recordUserId: 'can' }, { approves: false }),
   ).toMatchObject({
     membershipId: 'can',
   })

@@ -1,5 +1,4 @@
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
-import { isApproval, type LineAction } from '@kervan/contract/order/states'
 import type { ActsFor, Actor } from '../../kit/context.ts'
 import { Exact } from '../prices.ts'
 
@@ -17,13 +16,13 @@ export function onBehalfOf(
   { lent, actsFor }: Pick<Actor, 'lent' | 'actsFor'>,
   permission: string | null,
   order: JudgedOrder,
-  action: LineAction,
+  { approves }: { approves: boolean },
 ): OnBehalf | null | Refusal {
   if (permission === null || !lent.has(permission)) return null
   let why: Refusal | null = null
   for (const one of actsFor) {
     if (!one.permissions.has(permission)) continue
-    const refused = refusedFor(one, order, action)
+    const refused = refusedFor(one, order, approves)
     if (refused === null) return { membershipId: one.membershipId, name: one.name }
     why ??= refused
   }
@@ -33,7 +32,7 @@ export function onBehalfOf(
 function refusedFor(
   { membershipId, name, customerIds, maxAmount }: ActsFor,
   order: JudgedOrder,
-  action: LineAction,
+  approves: boolean,
 ): Refusal | null {
   const { code } = order
   if (customerIds.length > 0 && !customerIds.includes(order.customerId))
@@ -44,7 +43,7 @@ function refusedFor(
       name,
       limit: Number(maxAmount),
     })
-  return isApproval(action) && order.recordUserId === membershipId
+  return approves && order.recordUserId === membershipId
     ? refusal('DeputyOwnOrder', { order: code, name })
     : null
 }

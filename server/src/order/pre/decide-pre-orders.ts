@@ -3,11 +3,10 @@ import {
   approvePreApprovalOrders,
   cancelPreApprovalOrders,
   preApprovalTable,
-  refusedOnPreOrder,
   rejectPreApprovalOrders,
   type PreApprovalAction,
 } from '@kervan/contract/order/pre-approval'
-import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Side } from '@kervan/contract/order/states'
 import type { Channel, PreApprovalReason, PreApprovalState } from '@kervan/contract/order/words'
@@ -20,13 +19,14 @@ import { record, type AuditEntry } from '../../kit/records/audit.ts'
 import { askOutside } from '../external/requests.ts'
 import { approvedAtOnce, requestNotifications } from '../health/requests.ts'
 import { tellOwners } from '../decision-events.ts'
+import type { OnBehalf } from '../deputies/on-behalf.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
 import { poNumberNotes } from '../new/po-number.ts'
 import type { Note } from '../new/plan-orders.ts'
 import { submission } from '../new/submission.ts'
 import { submitPlan } from '../quota/submit.ts'
 import { preOrderDemand } from './demand.sql.ts'
-import { preOrderScope } from './offer.ts'
+import { judgeAction, preOrderScope } from './offer.ts'
 import { myPreOrderList, preOrderList } from './pre-orders.ts'
 import { toldLimits } from './told-limits.ts'
 
@@ -51,6 +51,8 @@ type Head = {
   total: string
 }
 type Context = BulkContext
+/** In whose name it is decided; null is the own (ORD-010). */
+type Plan = OnBehalf | null
 
 const load =
   (side: Side) =>
@@ -64,29 +66,32 @@ const load =
     return rows
   }
 
-const refusedFor =
+/** Why this cannot be done with the order, or in whose name it is done. */
+const judgedFor =
   (action: PreApprovalAction, side: Side, { actor }: Context) =>
   (order: Head) =>
-    refusedOnPreOrder(action, { ...order, isOwn: order.recordUserId === actor.membershipId }, side)
+    judgeAction(actor, side, action, order)
 
-const limitsOf = (context: Context, passing: readonly Passing<Head, null>[]) =>
+const passingOf = (judged: ReturnType<typeof judgeAction>, problem?: Refusal) =>
+  judged instanceof Refusal ? judged : (problem ?? pass(judged.behalf))
+const limitsOf = (context: Context, passing: readonly Passing<Head, Plan>[]) =>
   toldLimits(
     context,
     passing.map(({ record: order }) => order),
   )
 const chosen = { limit: 10_000, job: { atOnce: 200, chunk: 100 }, notFound: () => refusal('NotFound') }
 
-export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreApprovalOrders, Head, null>(
+export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreApprovalOrders, Head, Plan>(
   approvePreApprovalOrders,
   {
     ...chosen,
     list: () => preOrderList,
     load: load('manager'),
     async judge(context, orders, options) {
-      const refused = refusedFor('approve', 'manager', context)
-      const open = orders.filter((order) => refused(order) === null)
+      const judged = judgedFor('approve', 'manager', context)
+      const open = orders.filter((order) => !(judged(order) instanceof Refusal))
       const problems = await problemsOf(context, open, options)
-      return (order) => refused(order) ?? problems.get(order.id) ?? pass(null)
+      return (order) => passingOf(judged(order), problems.get(order.id))
     },
     consequences: limitsOf,
     apply: (context, passing) => approve(context, passing, 'approve', null),
@@ -96,22 +101,22 @@ export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreAppro
 export const approveBlacklistedPreApprovalOrdersHandler = handleBulk<
   typeof approveBlacklistedPreApprovalOrders,
   Head,
-  null
+  Plan
 >(approveBlacklistedPreApprovalOrders, {
   ...chosen,
   list: () => preOrderList,
   load: load('manager'),
   async judge(context, orders, options) {
-    const refused = refusedFor('approveBlacklisted', 'manager', context)
-    const open = orders.filter((order) => refused(order) === null)
+    const judged = judgedFor('approveBlacklisted', 'manager', context)
+    const open = orders.filter((order) => !(judged(order) instanceof Refusal))
     const problems = await problemsOf(context, open, { ...options, blacklisted: true })
-    return (order) => refused(order) ?? problems.get(order.id) ?? pass(null)
+    return (order) => passingOf(judged(order), problems.get(order.id))
   },
   consequences: limitsOf,
   apply: (context, passing) => approve(context, passing, 'approveBlacklisted', context.input.memo),
 })
 
-export const rejectPreApprovalOrdersHandler = handleBulk<typeof rejectPreApprovalOrders, Head, null>(
+export const rejectPreApprovalOrdersHandler = handleBulk<typeof rejectPreApprovalOrders, Head, Plan>(
   rejectPreApprovalOrders,
   {
     ...chosen,
@@ -120,23 +125,23 @@ export const rejectPreApprovalOrdersHandler = handleBulk<typeof rejectPreApprova
     judge: async (context) => {
       const { reason, memo } = context.input
       if (reason === 'Other' && !memo?.trim()) throw refusal('MemoRequired')
-      const refused = refusedFor('reject', 'manager', context)
-      return (order) => refused(order) ?? pass(null)
+      const judged = judgedFor('reject', 'manager', context)
+      return (order) => passingOf(judged(order))
     },
     apply: ({ input, ...context }, passing) =>
       close(context, 'reject', passing, { reason: input.reason, memo: input.memo ?? null }),
   },
 )
 
-export const cancelPreApprovalOrdersHandler = handleBulk<typeof cancelPreApprovalOrders, Head, null>(
+export const cancelPreApprovalOrdersHandler = handleBulk<typeof cancelPreApprovalOrders, Head, Plan>(
   cancelPreApprovalOrders,
   {
     ...chosen,
     list: () => myPreOrderList,
     load: load('owner'),
     judge: async (context) => {
-      const refused = refusedFor('cancel', 'owner', context)
-      return (order) => refused(order) ?? pass(null)
+      const judged = judgedFor('cancel', 'owner', context)
+      return (order) => passingOf(judged(order))
     },
     apply: ({ input, ...context }, passing) =>
       close(context, 'cancel', passing, { reason: 'None', memo: input.memo }),
@@ -198,7 +203,7 @@ async function numbersOf(
 /** Makes the orders of these, each once: the pre-approval orders are locked and become Approved with them. */
 async function approve(
   context: Context,
-  passing: readonly Passing<Head, null>[],
+  passing: readonly Passing<Head, Plan>[],
   action: 'approve' | 'approveBlacklisted',
   memo: string | null,
 ): Promise<void> {
@@ -244,14 +249,15 @@ async function approve(
 async function close(
   { tx, actor, services, now, jobId }: Omit<Context, 'input'>,
   action: Exclude<PreApprovalAction, 'revise'>,
-  passing: readonly Passing<Head, null>[],
+  passing: readonly Passing<Head, Plan>[],
   { reason, memo }: { reason: PreApprovalReason; memo: string | null },
 ): Promise<void> {
   const orders = passing.map(({ record: order }) => order)
   const { to } = preApprovalTable.moves[action]
   await sql`
-    update pre_order set version = version + 1, state = ${to}, reject_reason = ${reason}, memo = ${memo}, decided_by = ${actor.name}, decided_at = ${now}
-    where company_id = ${actor.company.id} and id = any(${orders.map(({ id }) => id)}::uuid[])`.execute(tx)
+    update pre_order o set version = o.version + 1, state = ${to}, reject_reason = ${reason}, memo = ${memo}, decided_by = ${actor.name}, decided_for = d.behalf, decided_at = ${now}
+    from unnest(${orders.map(({ id }) => id)}::uuid[], ${passing.map(({ plan }) => plan?.name ?? null)}::text[]) as d(id, behalf)
+    where o.company_id = ${actor.company.id} and o.id = d.id`.execute(tx)
   if (action !== 'cancel') {
     const event = action === 'reject' ? 'preOrder.rejected' : 'preOrder.approved'
     const told = orders.map(({ code, recordUserId }) => ({ code, recordUserId, lines: 0 }))
@@ -267,13 +273,18 @@ async function close(
     cancel: 'preOrder.cancelled',
   } as const
   await record(tx, actor, now, {
-    audit: orders.map((order): AuditEntry => ({
+    audit: passing.map(({ record: order, plan: behalf }): AuditEntry => ({
       operation: operations[action],
       recordType: 'preOrder',
       recordId: order.id,
       recordCode: order.code,
       before: { state: order.state },
-      after: { state: to, ...(reason !== 'None' && { reason }), ...(memo && { memo }) },
+      after: {
+        state: to,
+        ...(reason !== 'None' && { reason }),
+        ...(memo && { memo }),
+        ...(behalf && { onBehalfOf: behalf.name }),
+      },
     })),
   })
 }

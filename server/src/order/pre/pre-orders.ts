@@ -66,6 +66,8 @@ function source(actor: Actor, side: Side, window: DayWindow, months: number) {
     facts: {
       state: sql<PreApprovalState>`o.state`,
       recordUserId: sql<string>`o.record_user_id`,
+      customerId: sql<string>`o.customer_id`,
+      netTotal: sql<string>`o.total::text`,
       // Whether it is on the blacklist now decides, not whether it was.
       blacklisted: sql<boolean>`coalesce(ps.blacklisted, false)`,
     },
@@ -75,15 +77,22 @@ function source(actor: Actor, side: Side, window: DayWindow, months: number) {
   }
 }
 
-type Found = { preOrderCode: string; state: PreApprovalState; recordUserId: string; blacklisted: boolean }
-const row = (side: Side) => (found: Found, context: SessionContext) => ({
-  actions: actionsOf(context, side, {
-    code: found.preOrderCode,
-    state: found.state,
-    recordUserId: found.recordUserId,
-    blacklist: found.blacklisted,
-  }),
-})
+type Found = {
+  preOrderCode: string
+  state: PreApprovalState
+  recordUserId: string
+  customerId: string
+  netTotal: string
+  blacklisted: boolean
+}
+const row =
+  (side: Side) =>
+  (
+    { preOrderCode: code, netTotal: total, blacklisted: blacklist, ...known }: Found,
+    context: SessionContext,
+  ) => ({
+    actions: actionsOf(context, side, { ...known, code, total, blacklist }),
+  })
 
 export const preOrderList = serveList(
   preApprovalOrders,

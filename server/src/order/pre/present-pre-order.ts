@@ -47,6 +47,7 @@ type Row = {
   reject_reason: PreApprovalReason
   memo: string | null
   decided_by: string | null
+  decided_for: string | null
   decided_at: Date | null
   currency: string
   quantity: number
@@ -100,7 +101,14 @@ export async function presentPreOrder(
     order.state === 'Request' && priceFor(actor, true)
       ? await brokenLimits(tx, actor, [{ id, customerId: order.customer_id, total: order.total }])
       : []
-  const ruled = { code: order.code, state: order.state, recordUserId: order.record_user_id }
+  const ruled = {
+    code: order.code,
+    state: order.state,
+    recordUserId: order.record_user_id,
+    customerId: order.customer_id,
+    total: order.total,
+    blacklist: order.blacklisted,
+  }
   return {
     id: order.id,
     version: order.version,
@@ -129,6 +137,7 @@ export async function presentPreOrder(
     rejectReason: order.reject_reason,
     memo: order.memo,
     decidedBy: order.decided_by,
+    decidedFor: order.decided_for,
     decidedAt: order.decided_at?.toISOString() ?? null,
     currency: order.currency,
     quantity: order.quantity,
@@ -153,6 +162,6 @@ export async function presentPreOrder(
       actions: documentActionsOf(context, side, { ...ruled, recordUser: order.record_user_name }, document),
     })),
     orders: orders.rows,
-    actions: actionsOf(context, side, { ...ruled, blacklist: order.blacklisted }),
+    actions: actionsOf(context, side, ruled),
   }
 }

@@ -1,4 +1,5 @@
-import { refusedOnPreOrder, revisePreApprovalOrder } from '@kervan/contract/order/pre-approval'
+import { Refusal } from '@kervan/contract/kit/refusals'
+import { revisePreApprovalOrder } from '@kervan/contract/order/pre-approval'
 import type { PreApprovalState } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
 import { handle } from '../../kit/http/handle.ts'
@@ -7,7 +8,7 @@ import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { orderedPack } from '../bundles.ts'
 import { tellOwners } from '../decision-events.ts'
 import { totalsOf } from '../prices.ts'
-import { preOrderScope } from './offer.ts'
+import { judgeAction, preOrderScope } from './offer.ts'
 import { presentPreOrder } from './present-pre-order.ts'
 import { reviseLines, type RevisableLine } from './revise.ts'
 
@@ -16,6 +17,8 @@ type Head = {
   version: number
   state: PreApprovalState
   recordUserId: string
+  customerId: string
+  total: string
   blacklist: boolean
   discountPercent: string
   quantity: number
@@ -28,19 +31,15 @@ export default handle(revisePreApprovalOrder, async (context) => {
   const { preOrderId: id, version, memo = null } = input
   const company = actor.company.id
   const { rows } = await sql<Head>`
-    select o.code, o.version, o.state, o.record_user_id as "recordUserId", coalesce(ps.blacklisted, false) as blacklist, o.discount_percent as "discountPercent", o.quantity
+    select o.code, o.version, o.state, o.record_user_id as "recordUserId", o.customer_id as "customerId", o.total, coalesce(ps.blacklisted, false) as blacklist, o.discount_percent as "discountPercent", o.quantity
     from pre_order o left join location ps on ps.company_id = ${company} and ps.id = o.point_of_sale_id
     where ${sql.join(preOrderScope(actor, 'manager'), sql` and `)} and o.id = ${id} for update of o`.execute(
     tx,
   )
   const [order] = rows
   if (!order) throw revisePreApprovalOrder.refuse('NotFound')
-  const refused = refusedOnPreOrder(
-    'revise',
-    { ...order, isOwn: order.recordUserId === actor.membershipId },
-    'manager',
-  )
-  if (refused) throw refused
+  const judged = judgeAction(actor, 'manager', 'revise', order)
+  if (judged instanceof Refusal) throw judged
   if (order.version !== version) throw await changedMeanwhile(context, 'preOrder', id)
   const { rows: lines } = await sql<Line>`
     select l.id, ${order.code} || '-' || l.line_no as "lineCode", l.quantity, coalesce(l.asked_quantity, l.quantity) as asked, l.unit_price as "unitPrice",
@@ -72,7 +71,12 @@ export default handle(revisePreApprovalOrder, async (context) => {
         recordId: id,
         recordCode: order.code,
         before: { quantity: order.quantity },
-        after: { quantity, lines: changed.size, ...(memo && { memo }) },
+        after: {
+          quantity,
+          lines: changed.size,
+          ...(memo && { memo }),
+          ...(judged.behalf && { onBehalfOf: judged.behalf.name }),
+        },
       },
     ],
   })

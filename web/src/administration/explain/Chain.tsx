@@ -68,6 +68,11 @@ function ChainLink({
             {t('administration.explain.through')} <Roles roles={step.through} onLeave={onLeave} />
           </div>
         )}
+        {step.lentBy.length > 0 && (
+          <div className="k-quiet">
+            {t('administration.explain.lentBy', { names: step.lentBy.join(', ') })}
+          </div>
+        )}
         {!step.ok && (
           <div className={css.fix}>
             <IconArrowRight size={14} aria-hidden />

@@ -18,13 +18,23 @@ const explained: OutputOf<typeof explainAccess> = {
   name: 'Elif Karaca',
   allowed: false,
   steps: [
-    { step: 'member', ok: true, blocks: true, permission: null, through: [], wouldGive: [], hiddenBy: [] },
+    {
+      step: 'member',
+      ok: true,
+      blocks: true,
+      permission: null,
+      through: [],
+      lentBy: [],
+      wouldGive: [],
+      hiddenBy: [],
+    },
     {
       step: 'permission',
       ok: false,
       blocks: true,
       permission: 'NewOrder',
       through: [],
+      lentBy: [],
       wouldGive: [{ id: roleId, name: 'Order operator' }],
       hiddenBy: [],
     },
@@ -34,10 +44,20 @@ const explained: OutputOf<typeof explainAccess> = {
       blocks: false,
       permission: 'Orders',
       through: [],
+      lentBy: [],
       wouldGive: [],
       hiddenBy: [],
     },
-    { step: 'scope', ok: false, blocks: true, permission: null, through: [], wouldGive: [], hiddenBy: [] },
+    {
+      step: 'scope',
+      ok: false,
+      blocks: true,
+      permission: null,
+      through: [],
+      lentBy: [],
+      wouldGive: [],
+      hiddenBy: [],
+    },
   ],
 }
 const asking = [
@@ -94,6 +114,22 @@ test('a screen is chosen, and the chain says what is in the way and what would c
     target: { kind: 'screen', path: '/order/new-order' },
   })
   await expectNoAxeFaults()
+})
+
+test('[ORD-010] what is lent to a deputy is said with who lends it', async () => {
+  server.answer(explainAccess, () => ({
+    ...explained,
+    allowed: true,
+    steps: explained.steps.map((step) => ({
+      ...step,
+      ok: true,
+      lentBy: step.step === 'permission' ? ['Nil Aksoy'] : [],
+    })),
+  }))
+  await show(<ExplainAccess subject={subject} />)
+  await choose('Screen', 'New order')
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await expect.element(page.getByText('As deputy of Nil Aksoy')).toBeVisible()
 })
 
 test('an action goes by its call, an order by its code, other records by what is found', async () => {

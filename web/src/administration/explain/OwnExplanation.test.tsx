@@ -10,7 +10,7 @@ import OwnExplanation from './OwnExplanation.tsx'
 import WhyDialog from './WhyDialog.tsx'
 
 const roleId = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e9'
-const bare = { permission: null, through: [], wouldGive: [], hiddenBy: [] }
+const bare = { permission: null, through: [], lentBy: [], wouldGive: [], hiddenBy: [] }
 const chain = (ok: boolean, over: Partial<ExplainStep> = {}): ExplainStep[] => [
   { step: 'member', ok: true, blocks: true, ...bare },
   { step: 'locations', ok: false, blocks: false, ...bare },

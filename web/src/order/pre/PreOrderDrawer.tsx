@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useRead } from '../../kit/call/query.ts'
 import { useState } from 'react'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
-import { useWords } from '../../kit/i18n/words.ts'
+import { useWords, type Translate } from '../../kit/i18n/words.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import {
@@ -103,7 +103,7 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
         [t('column.total'), found.total === null ? null : format.money(found.total, found.currency)],
         [
           t('order.pre.decidedBy'),
-          found.decidedBy === null ? null : `${found.decidedBy}, ${format.dateTime(found.decidedAt)}`,
+          found.decidedBy === null ? null : `${decider(t, found)}, ${format.dateTime(found.decidedAt)}`,
         ],
         [
           t('order.pre.reason'),
@@ -127,6 +127,9 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
     />
   )
 }
+
+const decider = (t: Translate, { decidedBy, decidedFor }: PreApprovalOrderView) =>
+  decidedFor === null ? decidedBy : t('order.deputy.onBehalf', { by: decidedBy, name: decidedFor })
 
 function Lines({ found: { lines, currency, preApprovalState } }: { found: PreApprovalOrderView }) {
   const { t } = useWords()

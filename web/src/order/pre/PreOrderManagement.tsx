@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
+import { ActingFor } from '../deputies/ActingFor.tsx'
 import { useManagementTabs } from '../management/useManagementTabs.ts'
 import { PreOrders } from './PreOrders.tsx'
 import { preOrderSearch } from './search.ts'
@@ -17,6 +18,7 @@ export default function PreOrderManagement() {
       tab="preApproval"
       tabsLabel={tabsLabel}
     >
+      <ActingFor />
       <PreOrders side="manager" search={search} change={change} />
     </PageFrame>
   )

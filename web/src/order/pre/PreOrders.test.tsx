@@ -59,6 +59,7 @@ const heads = [
 const rows = heads.map((head) => ({ ...head, lineCount: 2 }))
 const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
   ...row,
+  decidedFor: null,
   amountNote: row.amountLimit && 'The order is below the agreed minimum amount of 5,000.00 TRY.',
   deliveryLocationCode: 'L-1',
   shipmentMethod: 'Road',
