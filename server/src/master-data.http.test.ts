@@ -712,8 +712,8 @@ it('[DAT-002] every delivery is in the data log of those who may see its kind, a
   const title = `${plainText(values.code)} – ${plainText(values.name)}`
   const rows = await log(desk.maker)
   expect(rows).toMatchObject([
-    { source: 'File', state: 'Succeeded', added: 2, record: null },
-    { source: 'Form', state: 'Active', added: 1, record: title },
+    { source: 'File', state: 'Succeeded', added: 2, fileOrRecord: expect.stringMatching(/\.xlsx$/) },
+    { source: 'Form', state: 'Active', added: 1, fileOrRecord: title },
   ])
   const change = await portal.call(served.kind.getChange, desk.maker.token, { changeId: rows[1]!.id })
   expect(change.body).toMatchObject({ record: title })

@@ -12,8 +12,7 @@ export const dataLog = pageList('DataManagement/GetDataLog', {
     madeAt: column.instant(),
     dataKind: column.choice(dataRecordTypes, { words: 'recordType' }),
     source: column.choice(changeSources, { words: 'changeSource' }),
-    fileName: column.text({ nullable: true }),
-    record: column.text({ nullable: true }),
+    fileOrRecord: column.text({ nullable: true }),
     state: column.choice(changeStates, { words: 'changeState' }),
     added: column.integer(),
     changed: column.integer(),
@@ -24,7 +23,7 @@ export const dataLog = pageList('DataManagement/GetDataLog', {
     activatedAt: column.instant({ nullable: true }),
     approvedBy: column.text({ nullable: true }),
   },
-  extra: { id: z.uuid() },
+  extra: { id: z.uuid(), record: z.string().nullable() },
   defaultSort: [{ column: 'madeAt', direction: 'desc' }],
   search: true,
 })

@@ -38,9 +38,8 @@ const changeColumns = {
   madeAt: column.instant(),
   madeBy: column.text(),
   source: column.choice(changeSources, { words: 'changeSource' }),
-  fileName: column.text({ nullable: true }),
-  /** Where it has a single one. */
-  record: column.text({ nullable: true }),
+  /** The file it came as, else the record where it has a single one. */
+  fileOrRecord: column.text({ nullable: true }),
   state: column.choice(changeStates, { words: 'changeState' }),
   added: column.integer(),
   changed: column.integer(),
@@ -107,7 +106,7 @@ export function importParts<const K extends string, F extends Fields>(parts: Par
     changes: pageList(`${group}/Get${one}Changes`, {
       ...listedWith(many),
       columns: changeColumns,
-      extra: { id: Uuid, revertsId: Uuid.nullable() },
+      extra: { id: Uuid, revertsId: Uuid.nullable(), record: z.string().nullable() },
       defaultSort: [{ column: 'madeAt', direction: 'desc' }],
       search: true,
     }),

@@ -8,7 +8,7 @@ import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import { saidRecord } from '../kit/master/change-lists.ts'
-import { soleRecordSql } from '../kit/master/change.sql.ts'
+import { recordUnlessFile } from '../kit/master/change.sql.ts'
 import { servedByKey } from '../kit/master/kind.ts'
 import { record } from '../kit/records/audit.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
@@ -33,8 +33,7 @@ export const dataLogList = serveList(
       madeAt: sql`t.made_at`,
       dataKind: sql`t.kind`,
       source: sql`t.source`,
-      fileName: sql`t.file_name`,
-      record: soleRecordSql(actor.company.id),
+      fileOrRecord: sql`coalesce(t.file_name, ${recordUnlessFile(actor.company.id)})`,
       state: sql`t.state`,
       added: sql`t.added`,
       changed: sql`t.changed`,
@@ -45,6 +44,7 @@ export const dataLogList = serveList(
       activatedAt: sql`t.activated_at`,
       approvedBy: sql`t.decided_by_name`,
     },
+    extra: { record: recordUnlessFile(actor.company.id) },
     search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
   }),
   saidRecord,

@@ -124,7 +124,7 @@ describe('[DAT-002] a file in the store', () => {
     await look()
     const [change, ...others] = await changes(desk)
     expect(others).toEqual([])
-    expect(change).toMatchObject({ source: 'FileDrop', state: 'Active', added: 1, fileName: 'types.csv' })
+    expect(change).toMatchObject({ source: 'FileDrop', state: 'Active', added: 1, fileOrRecord: 'types.csv' })
     expect(await keys(desk)).toEqual([`taken/locationType/${change?.id}-types.csv`])
   })
 

@@ -142,7 +142,7 @@ describe('[DAT-002] a file in the drop folder', () => {
     expect(await look(desk)).toMatchObject({ filesLeft: 0, filesOfUnknownKind: 0 })
     const [change, ...others] = await changes(desk)
     expect(others).toEqual([])
-    expect(change).toMatchObject({ source: 'FileDrop', state: 'Active', added: 1, fileName: 'types.csv' })
+    expect(change).toMatchObject({ source: 'FileDrop', state: 'Active', added: 1, fileOrRecord: 'types.csv' })
     expect(await inFolder(desk, 'locationType')).toEqual(['taken'])
     expect(await inFolder(desk, 'locationType', 'taken')).toEqual([`${change?.id}-types.csv`])
     expect(await typesOf(desk)).toEqual(['KIOSK Kiosk'])

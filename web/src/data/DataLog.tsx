@@ -16,10 +16,9 @@ type Row = RowOf<typeof dataLog>
 const views = {
   madeAt: { pinned: true, width: 160 },
   dataKind: { width: 126, grow: false },
-  record: { width: 170 },
+  fileOrRecord: {},
   state: { width: 166, badge: true, grow: false },
   source: { width: 118, grow: false },
-  fileName: { width: 160 },
   added: { width: 52 },
   changed: { width: 76 },
   removed: { width: 76 },
@@ -70,7 +69,7 @@ function LogCard({ row }: { row: Row }) {
       mark={<StateBadge group="changeState" value={row.state} />}
     >
       <CardLine quiet>
-        <span>{row.fileName ?? row.record ?? state('changeSource', row.source)}</span>
+        <span>{row.fileOrRecord ?? state('changeSource', row.source)}</span>
         <time dateTime={row.madeAt}>{format.dateTime(row.madeAt)}</time>
       </CardLine>
     </RowCard>

@@ -35,7 +35,7 @@ const views = {
   city: { width: 100 },
   registrationState: { width: 116 },
   confirmedAt: { width: 152, short: true },
-  decidedBy: { width: 140 },
+  decidedBy: { hidden: true },
   decidedAt: { hidden: true },
   reason: { hidden: true },
 } as const

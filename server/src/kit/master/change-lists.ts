@@ -5,7 +5,7 @@ import { folded } from '../lists/fold.ts'
 import type { ServedList } from '../lists/serve-list.ts'
 import { sayDays } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
-import { readHead, soleRecordSql } from './change.sql.ts'
+import { readHead, recordUnlessFile } from './change.sql.ts'
 import { seesPrices, visibleKind, type Issue, type ServedKind } from './kind.ts'
 import { serve, valueFacts, withProperties, type Found } from './lists.ts'
 import { customProperties } from './value-names.ts'
@@ -13,13 +13,11 @@ import { sayDifference, sayIssues } from './words.ts'
 
 // The changes of a kind, and the rows of one of them.
 
-/** The record of a change, the days in its name as the reader writes them. */
+/** The days in the name of a record as the reader writes them; the name of a file stands as it is. */
 export const saidRecord = (
   { record }: Pick<Found, 'record'>,
   { language }: Pick<SessionContext, 'language'>,
-) => ({
-  record: record === null ? null : sayDays(language, record),
-})
+) => (record === null ? {} : { fileOrRecord: sayDays(language, record) })
 
 export function changeList({ kind }: ServedKind): ServedList {
   return serve(
@@ -37,8 +35,7 @@ export function changeList({ kind }: ServedKind): ServedList {
         madeAt: sql`t.made_at`,
         madeBy: sql`t.made_by_name`,
         source: sql`t.source`,
-        fileName: sql`t.file_name`,
-        record: soleRecordSql(context.actor.company.id),
+        fileOrRecord: sql`coalesce(t.file_name, ${recordUnlessFile(context.actor.company.id)})`,
         state: sql`t.state`,
         added: sql`t.added`,
         changed: sql`t.changed`,
@@ -47,7 +44,7 @@ export function changeList({ kind }: ServedKind): ServedList {
         activatedAt: sql`t.activated_at`,
         approvedBy: sql`t.decided_by_name`,
       },
-      extra: { revertsId: sql`t.reverts_id` },
+      extra: { revertsId: sql`t.reverts_id`, record: recordUnlessFile(context.actor.company.id) },
       search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
     }),
     saidRecord,

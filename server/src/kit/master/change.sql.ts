@@ -134,9 +134,13 @@ export async function addRows(
 }
 
 /** What the record of a change `t` is called, where it has a single one. */
-export const soleRecordSql = (company: number): Sql =>
+const soleRecordSql = (company: number): Sql =>
   sql`case when t.added + t.changed + t.removed + t.unchanged + t.faulty = 1 then
     (select r.record from master_change_row r where r.company_id = ${company} and r.change_id = t.id limit 1) end`
+
+/** The same, where the change did not come as a file, whose name says more. */
+export const recordUnlessFile = (company: number): Sql =>
+  sql`case when t.file_name is null then ${soleRecordSql(company)} end`
 
 /** The change, locked where it is going to move. Throws `ChangeNotFound`. */
 export async function readHead(

@@ -21,15 +21,15 @@ type Row = RowOf<typeof entityFiles>
 
 const views = {
   ioId: { pinned: true, width: 84 },
-  entityName: { width: 200 },
-  fileName: {},
-  mciInput: { width: 110 },
-  state: { width: 190, badge: true },
-  rows: { width: 100 },
-  faulty: { width: 100 },
-  uploadedAt: { width: 160 },
-  uploadedBy: { width: 160 },
-  activatedAt: { width: 160 },
+  entityName: { width: 176 },
+  fileName: { width: 176 },
+  mciInput: { width: 96 },
+  state: { width: 182, badge: true },
+  rows: { width: 76 },
+  faulty: { width: 76 },
+  uploadedAt: { width: 152, short: true },
+  uploadedBy: { width: 128 },
+  activatedAt: { width: 152, short: true },
   orderIndex: { hidden: true },
 } as const
 

@@ -15,15 +15,15 @@ import { StateBadge } from '../../kit/values/StateBadge.tsx'
 type Row = RowOf<typeof entityOverview>
 
 const views = {
-  code: { pinned: true, width: 110 },
-  name: {},
-  attention: { width: 240, badge: true },
-  purpose: { width: 120 },
-  dataSource: { width: 170 },
-  activeRows: { width: 110 },
-  userFileState: { width: 190, badge: true },
-  erpFileState: { width: 190, badge: true },
-  activatedAt: { width: 160 },
+  code: { pinned: true, width: 96 },
+  name: { width: 150 },
+  attention: { width: 248, badge: true },
+  activeRows: { width: 96 },
+  userFileState: { width: 176, badge: true },
+  erpFileState: { width: 176, badge: true },
+  activatedAt: { width: 152, short: true },
+  dataSource: { width: 148 },
+  purpose: { hidden: true },
   activatedBy: { hidden: true },
   orderIndex: { hidden: true },
 } as const

@@ -90,7 +90,6 @@ describe('[MCI-001] the overview', () => {
     await expect.element(rows).toHaveAttribute('href', expect.stringContaining(entityId))
     const attention = page.getByRole('link', { name: 'Waiting for activation' })
     await expect.element(attention).toHaveAttribute('href', expect.stringContaining(fileId))
-    await expect.element(page.getByRole('gridcell', { name: 'Business rule' })).toBeVisible()
     await expect.element(page.getByRole('gridcell', { name: 'User only' })).toBeVisible()
     await expectNoAxeFaults()
   })

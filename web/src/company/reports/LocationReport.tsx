@@ -17,18 +17,18 @@ export default function LocationReport() {
         label={title}
         nouns="company.report.count"
         columns={{
-          code: { pinned: true },
+          code: { pinned: true, width: 96 },
           name: {},
-          locationType: { width: 220, grow: true },
-          status: { badge: true },
-          groupType: {},
-          actionRole: {},
-          breakdownState: {},
-          city: {},
-          suppliers: {},
-          receivers: {},
-          users: {},
-          orders: { width: 168 },
+          locationType: { width: 176, grow: true },
+          status: { badge: true, width: 100 },
+          groupType: { width: 120 },
+          city: { width: 120 },
+          suppliers: { width: 88 },
+          receivers: { width: 88 },
+          users: { width: 76 },
+          orders: { width: 148 },
+          actionRole: { hidden: true },
+          breakdownState: { hidden: true },
         }}
         onOpen={({ id }) => go({ search: { part: 'location', record: id } })}
         empty={{ title: t('kind.location.empty'), icon: IconTable }}

@@ -16,10 +16,9 @@ type ChangeRow = RowOf<ImportKind['changes']>
 
 const views = {
   madeAt: { pinned: true, width: 164 },
-  record: { width: 180 },
+  fileOrRecord: {},
   state: { width: 166 },
   source: { width: 112 },
-  fileName: { width: 160 },
   madeBy: { width: 150 },
   added: { width: 60 },
   changed: { width: 76 },
@@ -76,7 +75,7 @@ function ChangeCard({ row }: { row: ChangeRow }) {
   const { column } = useWords()
   return (
     <RowCard
-      name={row.fileName ?? row.record ?? state('changeSource', row.source)}
+      name={row.fileOrRecord ?? state('changeSource', row.source)}
       mark={<StateBadge group="changeState" value={row.state} />}
     >
       <CardLine quiet>
