@@ -9,7 +9,7 @@ import { resetPassword } from '@kervan/contract/administration/user-acts'
 import { newId } from '../kit/database/uuid.ts'
 import { asEdited, ids, inDatabase, look, openOffice, person, proof, type Office } from '../../test/office.ts'
 import { password, startPortal, type Portal, type User } from '../../test/portal.ts'
-import { administers, ordinary } from '../../test/sign-in-access.ts'
+import { administers, ordinary } from './sign-in-access.testing.ts'
 
 // What needs a fresh proof and what does not, where it depends on what was before (USR-004). That every call asks is
 // walked in step-up.http.test.ts.

@@ -9,7 +9,7 @@ import { calls } from '@kervan/contract/registry'
 import { addDays } from '@kervan/contract/kit/days'
 import { inDatabase, openOffice, proof, type Office } from '../../test/office.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
-import { administers, ordinary, ways, type Way } from '../../test/sign-in-access.ts'
+import { administers, ordinary, ways, type Way } from './sign-in-access.testing.ts'
 import { administering } from './step-up-rules.ts'
 
 // No way round the fresh proof (USR-004): every call that changes who comes in or what they may do, derived from the
