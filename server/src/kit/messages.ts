@@ -30,9 +30,20 @@ export function translate(language: Language, key: string, facts: Record<string,
   return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => show(language, facts[name]))
 }
 
+// A page of a list says why each action is closed in each of its rows, and mostly it is the same few sentences.
+const sentences = new Map<string, string>()
+const sentencesKept = 1_000
+
 /** The sentence of a refusal in the caller's language. */
-export function refusalMessage(language: Language, refusal: Refusal): string {
-  return translate(language, `refusal.${refusal.code}`, inWords(language, refusal.facts))
+export function refusalMessage(language: Language, { code, facts }: Refusal): string {
+  const key = JSON.stringify([language, code, facts])
+  let sentence = sentences.get(key)
+  if (sentence === undefined) {
+    sentence = translate(language, `refusal.${code}`, inWords(language, facts))
+    if (sentences.size >= sentencesKept) sentences.clear()
+    sentences.set(key, sentence)
+  }
+  return sentence
 }
 
 /** Facts that are words of the contract, and the group of words that says each. A state is named after whose state it is. */
