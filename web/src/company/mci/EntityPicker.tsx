@@ -1,9 +1,12 @@
 import { mciEntityKind } from '@kervan/contract/company/mci'
+import type { OutputOf } from '@kervan/contract/kit/call'
 import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconTable } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../kit/call/query.ts'
+import { readKeeping, useRead } from '../../kit/call/query.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
@@ -20,6 +23,46 @@ export function useEntity() {
     change({ entity: entity ?? undefined, rowPage: undefined, file: undefined })
   return { id, asked, options, choose }
 }
+
+type Found = OutputOf<typeof mciEntityKind.find>['options']
+
+/** The entities of a company are more than one answer has: they are found while typing. */
+function EntitySelect({
+  id,
+  first,
+  onChoose,
+}: {
+  id: string
+  first: Found
+  onChoose: (id: string | null) => void
+}) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const known = first.find((one) => one.id === id)
+  // One from the address may be beyond the first.
+  const chosen = useRead(mciEntityKind.get, { id }, { enabled: known === undefined }).data
+  const label = known ? labelOf(known) : (chosen?.title ?? '')
+  // The name of what is chosen is written into the field by the field itself; that is no question.
+  const [search] = useDebouncedValue(typed === label ? '' : typed.trim().slice(0, 100), 200)
+  const found = useQuery(readKeeping(mciEntityKind.find, { search }))
+  const options = (found.data?.options ?? first).map((one) => ({ value: one.id, label: labelOf(one) }))
+  return (
+    <Select
+      label={t('kind.mciEntity.one')}
+      data={options.some(({ value }) => value === id) ? options : [{ value: id, label }, ...options]}
+      value={id}
+      searchable
+      filter={({ options: given }) => given}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={found.isFetching ? t('kit.record.loading') : t('kit.form.nothingFound')}
+      allowDeselect={false}
+      onChange={onChoose}
+    />
+  )
+}
+
+const labelOf = ({ code, name }: Found[number]) => `${code} – ${name}`
 
 /** One field for the entity above what is shown of it, or what stands there without one. */
 export function EntityBar({
@@ -40,14 +83,7 @@ export function EntityBar({
   return (
     <>
       <div className={css.bar}>
-        <Select
-          label={t('kind.mciEntity.one')}
-          data={options.map((one) => ({ value: one.id, label: `${one.code} – ${one.name}` }))}
-          value={id}
-          searchable
-          allowDeselect={false}
-          onChange={choose}
-        />
+        <EntitySelect id={id} first={options} onChoose={choose} />
         {more}
       </div>
       {children(id)}

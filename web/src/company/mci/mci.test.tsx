@@ -87,6 +87,24 @@ describe('[MCI-001] the data of an entity', () => {
     await expectNoAxeFaults()
   })
 
+  test('of more entities than one answer has, any is found by typing and stands in the address', async () => {
+    const first = { id: entity.id, code: entity.code, name: entity.name }
+    const shelf = { id: '00000000-0000-4000-8000-000000000009', code: 'SHELF', name: 'Shelf space' }
+    server.answer(mciEntityKind.find, ({ search }) => ({
+      options: search === '' ? [first] : [shelf].filter(({ name }) => name.includes(search)),
+      hasMore: search === '',
+    }))
+    server.answer(mciEntityKind.get, () => server.refuse(404, 'NotFound', 'This record does not exist.'))
+    const { search } = await show(<EntityData />)
+    const picker = page.getByRole('combobox', { name: 'Entity' })
+    await expect.element(picker).toHaveValue('SAFETY – Safety stock')
+    await picker.fill('Shelf')
+    await page.getByRole('option', { name: 'SHELF – Shelf space' }).click()
+    await expect.poll(() => search()).toMatchObject({ entity: shelf.id })
+    await expect.poll(() => server.sentTo(getEntityRows).at(-1)?.input).toMatchObject({ entityId: shelf.id })
+    await expectNoAxeFaults()
+  })
+
   test('a row is changed in a form, and only what was changed is sent', async () => {
     server.answer(saveEntityRow, () => ({ key: 'a-1' }))
     await show(<EntityData />)
