@@ -5,6 +5,7 @@ import { ReadState } from '../kit/record/ReadState.tsx'
 import { FactList, RecordBody } from '../kit/record/RecordParts.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import css from './company.module.css'
+import { TabFigure } from './TabFigure.tsx'
 
 /** A location at a glance (LOC-001): its part in transfers, what it is as a point of sale, and what depends on it. */
 export function LocationOverview({ id }: { id: string }) {
@@ -28,8 +29,14 @@ export function LocationOverview({ id }: { id: string }) {
             found.actionRole ? state('actionRole', found.actionRole) : t('kit.history.empty'),
           ],
           [column('breakdownState'), state('breakdownState', found.breakdownState)],
-          [t('company.overview.suppliers'), format.number(found.suppliers)],
-          [t('company.overview.receivers'), format.number(found.receivers)],
+          [
+            t('company.overview.suppliers'),
+            <TabFigure key="suppliers" tab="network" count={found.suppliers} />,
+          ],
+          [
+            t('company.overview.receivers'),
+            <TabFigure key="receivers" tab="network" count={found.receivers} />,
+          ],
         ]}
       />
       <h3 className={css.heading}>{t('company.overview.pos')}</h3>
@@ -42,8 +49,11 @@ export function LocationOverview({ id }: { id: string }) {
       <h3 className={css.heading}>{t('company.overview.use')}</h3>
       <FactList
         facts={[
-          [t('company.overview.users'), format.number(found.users)],
-          [t('company.overview.restrictions'), format.number(found.restrictions)],
+          [t('company.overview.users'), <TabFigure key="users" tab="users" count={found.users} />],
+          [
+            t('company.overview.restrictions'),
+            <TabFigure key="restrictions" tab="restrictions" count={found.restrictions} />,
+          ],
           [t('company.overview.orders'), format.number(found.orders)],
           [t('company.overview.lastOrder'), found.lastOrderAt && format.dateTime(found.lastOrderAt)],
         ]}

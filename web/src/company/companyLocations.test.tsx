@@ -163,6 +163,11 @@ test('[LOC-001] the overview tells what depends on a location', async () => {
   await dialog().getByRole('button', { name: 'Overview' }).click()
   await expect.element(dialog().getByText('1,234')).toBeVisible()
   await expect.element(dialog().getByText('Donor')).toBeVisible()
+  expect(dialog().getByRole('link', { name: '0', exact: true }).elements()).toEqual([])
+  await dialog().getByRole('link', { name: '3', exact: true }).click()
+  await expect
+    .element(dialog().getByRole('button', { name: 'Users' }))
+    .toHaveAttribute('aria-current', 'true')
 })
 
 describe('[LOC-004] the replenishment network', () => {

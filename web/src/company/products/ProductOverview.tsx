@@ -5,6 +5,7 @@ import { ReadState } from '../../kit/record/ReadState.tsx'
 import { FactList, RecordBody } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../company.module.css'
+import { TabFigure } from '../TabFigure.tsx'
 
 /** A product at a glance (PRD-001): what it is sold as, what lies where, and how it is ordered. */
 export function ProductOverview({ id }: { id: string }) {
@@ -40,20 +41,28 @@ export function ProductOverview({ id }: { id: string }) {
           ],
           [
             t('company.productOverview.variants'),
-            t('company.productOverview.active', {
-              active: format.number(found.activeVariants),
-              all: format.number(found.variants),
-            }),
+            <TabFigure key="variants" tab="variants" count={found.variants}>
+              {t('company.productOverview.active', {
+                active: format.number(found.activeVariants),
+                all: format.number(found.variants),
+              })}
+            </TabFigure>,
           ],
-          [t('company.productOverview.noBarcode'), format.number(found.withoutBarcode)],
+          [
+            t('company.productOverview.noBarcode'),
+            <TabFigure key="noBarcode" tab="variants" count={found.withoutBarcode} />,
+          ],
         ]}
       />
       <h3 className={css.heading}>{t('company.productOverview.stock')}</h3>
       <FactList
         facts={[
-          [t('company.productOverview.onHand'), format.number(found.onHand)],
-          [t('company.productOverview.free'), format.number(found.free)],
-          [t('company.productOverview.warehouses'), format.number(found.warehouses)],
+          [t('company.productOverview.onHand'), <TabFigure key="onHand" tab="stock" count={found.onHand} />],
+          [t('company.productOverview.free'), <TabFigure key="free" tab="stock" count={found.free} />],
+          [
+            t('company.productOverview.warehouses'),
+            <TabFigure key="warehouses" tab="stock" count={found.warehouses} />,
+          ],
           [t('company.productOverview.pos'), format.number(found.pointsOfSale)],
         ]}
       />

@@ -96,7 +96,10 @@ test('[PRD-002] the overview counts stock and points of sale, and tells the next
   await expect.element(page.getByText(/120\.50.* from 1 Dec 2026/)).toBeVisible()
   await expect.element(page.getByText('Points of sale with stock')).toBeVisible()
   await expect.element(page.getByText('17', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('1,250')).toBeVisible()
+  const free = page.getByRole('link', { name: '1,250' })
+  await expect.element(free).toHaveAttribute('href', expect.stringContaining('tab=stock'))
+  const variants = page.getByRole('link', { name: '5 of 6 active' })
+  await expect.element(variants).toHaveAttribute('href', expect.stringContaining('tab=variants'))
   await expectNoAxeFaults()
 })
 
