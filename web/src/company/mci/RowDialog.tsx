@@ -1,6 +1,5 @@
 import { deleteEntityRow, saveEntityRow, type getEntityRows } from '@kervan/contract/company/mci-files'
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -64,7 +63,6 @@ export function RowDialog({
     })
     if (!sure || !(await remove.run({ entityId: entity.id, key }))) return
     toast('success', t('company.mci.row.deleted'))
-    onClose()
   }
   return (
     <FormDialog<Values>
@@ -73,19 +71,18 @@ export function RowDialog({
       schema={schemaOf(fields, row !== null || isMerged)}
       start={start}
       action={t('masterData.save')}
-      aside={
-        row &&
-        may(deleteEntityRow) && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            loading={remove.isPending}
-            onClick={() => void discard(row.key)}
-          >
-            {t('company.mci.row.delete')}
-          </Button>
-        )
+      others={
+        row && may(deleteEntityRow)
+          ? [
+              {
+                key: 'delete',
+                label: t('company.mci.row.delete'),
+                icon: IconTrash,
+                tone: 'danger',
+                run: () => void discard(row.key),
+              },
+            ]
+          : []
       }
       onSubmit={send}
       onClose={onClose}

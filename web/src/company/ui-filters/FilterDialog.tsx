@@ -6,7 +6,6 @@ import {
   uiFilterTypes,
   type UIFilterView,
 } from '@kervan/contract/company/ui-filters'
-import { Button } from '@mantine/core'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/call/query.ts'
@@ -98,18 +97,7 @@ function FilterFormDialog({
         )
         toast('success', t('company.uiFilter.saved'))
       }}
-      aside={actions.map(({ key, label, icon: Icon, tone, run }) => (
-        <Button
-          key={key}
-          variant="subtle"
-          size="compact-sm"
-          color={tone === 'danger' ? 'red' : 'brand'}
-          {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      ))}
+      others={actions}
       onClose={onClose}
     >
       {filter?.message && <p role="alert">{filter.message}</p>}

@@ -106,10 +106,22 @@ test('[UIF-001] an update says when nothing has changed, and activation is asked
   await expect.element(dialog.getByText('No changes found.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Activate' }).click()
   await expect.element(page.getByText('Activate filter?')).toBeVisible()
+  // The question stands alone; the form has made room for it.
+  await expect.element(page.getByRole('dialog', { name: 'West' })).not.toBeInTheDocument()
   const question = page.getByRole('dialog', { name: 'Activate filter?' })
   await question.getByRole('button', { name: 'Activate', exact: true }).click()
   await expect.element(page.getByText('Activation queued')).toBeVisible()
   expect(server.sentTo(activateUIFilter)[0]?.input).toMatchObject({ uiFilterId: west.id, version: 2 })
+})
+
+test('[UIF-001, SHL-018] what was typed in a filter is asked about before another action takes its place', async () => {
+  await show(<UIFilters />)
+  await page.getByRole('grid').getByText('West').click()
+  const dialog = page.getByRole('dialog', { name: 'West' })
+  await dialog.getByRole('textbox', { name: 'Policy name' }).fill('East')
+  await dialog.getByRole('button', { name: 'Activate' }).click()
+  await expect.element(page.getByText('Leave without saving?')).toBeVisible()
+  expect(page.getByText('Activate filter?').elements()).toEqual([])
 })
 
 test('[UIF-001] an active filter is removed after a question that says what follows', async () => {

@@ -51,14 +51,14 @@ const renderers = { state: (row: Row) => <StateBadge group="uiFilterState" value
 type Acted = Pick<Row, 'id' | 'version' | 'actions' | 'active' | 'state' | 'customerPolicyName'>
 
 const asked = ({ id, version }: Acted) => ({ uiFilterId: id, version })
-const actionsWith = (open: (id: string) => void, onDone: () => void): readonly RecordAction<Acted>[] => [
+const actionsWith = (open: (id: string) => void): readonly RecordAction<Acted>[] => [
   {
     key: 'activate',
     label: 'company.uiFilter.act.activate',
     icon: IconPlayerPlay,
     tone: 'primary',
     call: activateUIFilter,
-    ask: { words: 'company.uiFilter.activate', input: asked, onDone },
+    ask: { words: 'company.uiFilter.activate', input: asked },
     shown: ({ active, state }) => !active || state === 'PreparationFailed',
   },
   {
@@ -66,7 +66,7 @@ const actionsWith = (open: (id: string) => void, onDone: () => void): readonly R
     label: 'company.uiFilter.act.deactivate',
     icon: IconPlayerStop,
     call: deactivateUIFilter,
-    ask: { words: 'company.uiFilter.deactivate', input: asked, onDone },
+    ask: { words: 'company.uiFilter.deactivate', input: asked },
     shown: ({ active }) => active,
   },
   {
@@ -83,7 +83,7 @@ const actionsWith = (open: (id: string) => void, onDone: () => void): readonly R
     icon: IconTrash,
     tone: 'danger',
     call: removeUIFilter,
-    ask: { words: 'company.uiFilter.remove', input: asked, onDone },
+    ask: { words: 'company.uiFilter.remove', input: asked },
   },
 ]
 
@@ -94,7 +94,7 @@ export default function UIFilters() {
   const may = useMayChangeCompany()
   const open = (filter: string) => change({ filter })
   const close = () => change({ filter: undefined })
-  const { grid, actionsOf, dialog } = useRecordActions<Acted>(actionsWith(open, close), {
+  const { grid, actionsOf, dialog } = useRecordActions<Acted>(actionsWith(open), {
     nouns: 'company.uiFilter.count',
     refreshes: ['UIFilterManagement'],
     nameOf: ({ customerPolicyName }) => customerPolicyName,

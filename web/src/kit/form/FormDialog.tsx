@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../feedback/PlainDialog.tsx'
+import type { GridAction } from '../grid/types.ts'
 import { askToLeave, useLeaveGuard } from '../page/leaveGuard.ts'
 import css from './form.module.css'
 import { Form, useKitForm, type FormOptions } from './Form.tsx'
@@ -15,7 +16,8 @@ type Props<T extends FieldValues> = FormOptions<T> & {
   keep?: string
   size?: number
   /** The screen shows something else once the call has answered. */ keepOpen?: boolean
-  /** What else can be done with the record, beside the foot's buttons. */ aside?: ReactNode
+  /** What else can be done with the record, beside the foot's buttons. The form makes room for it: it may ask something. */
+  others?: readonly GridAction[]
   onClose: () => void
   children: ReactNode
 }
@@ -32,7 +34,7 @@ export function FormDialog<T extends FieldValues>({
   keep,
   size,
   keepOpen = false,
-  aside,
+  others,
   onClose,
   children,
   ...options
@@ -55,7 +57,9 @@ export function FormDialog<T extends FieldValues>({
   const isUnsaved = form.formState.isDirty && !form.formState.isSubmitting && !isSent
   useLeaveGuard(isUnsaved, { anywhere: true, going })
   const close = async () => {
-    if (!isUnsaved || (await askToLeave(t('kit.leave.dialog'))) === 'leave') leave()
+    const isLeft = !isUnsaved || (await askToLeave(t('kit.leave.dialog'))) === 'leave'
+    if (isLeft) leave()
+    return isLeft
   }
   return (
     <PlainDialog title={title} {...(size ? { size } : {})} onClose={() => void close()}>
@@ -67,7 +71,22 @@ export function FormDialog<T extends FieldValues>({
         )}
         <div className={css.fields}>{children}</div>
         <div className={css.foot}>
-          {aside && <div className={css.aside}>{aside}</div>}
+          {others && others.length > 0 && (
+            <div className={css.aside}>
+              {others.map(({ key, label, icon: Icon, tone, run }) => (
+                <Button
+                  key={key}
+                  variant="subtle"
+                  size="compact-sm"
+                  color={tone === 'danger' ? 'red' : 'brand'}
+                  {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})}
+                  onClick={() => void close().then((isLeft) => isLeft && run())}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          )}
           <div className={css.answers}>
             <Button variant="default" onClick={leave}>
               {keep ?? t('kit.action.cancel')}
