@@ -83,7 +83,12 @@ export const theme = createTheme({
       },
     },
     Modal: {
-      defaultProps: { radius: 'lg', yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } },
+      defaultProps: {
+        radius: 'lg',
+        // On a telephone the dialog takes nearly all of the height, so that less of it has to be scrolled.
+        yOffset: 'clamp(4vh, 100vw - 480px, 12vh)',
+        transitionProps: { duration: 120, transition: 'fade' },
+      },
     },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Tooltip: {
