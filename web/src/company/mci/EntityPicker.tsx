@@ -49,7 +49,7 @@ function EntitySelect({
   return (
     <Select
       label={t('kind.mciEntity.one')}
-      data={options.some(({ value }) => value === id) ? options : [{ value: id, label }, ...options]}
+      data={options.some(({ value }) => value === id) ? options : [...options, { value: id, label }]}
       value={id}
       searchable
       filter={({ options: given }) => given}

@@ -24,7 +24,15 @@ export function PropertyInputs({ call, ...props }: Props) {
   const { properties } = asked.data
   const unknown = Object.keys(values).filter((code) => properties.every((one) => one.code !== code))
   return (
-    <FieldFrame {...frame} id={`${id}-group`} label={<span id={`${id}-label`}>{frame.label}</span>}>
+    <FieldFrame
+      {...frame}
+      id={`${id}-group`}
+      label={
+        <span id={`${id}-label`} className="k-hidden">
+          {frame.label}
+        </span>
+      }
+    >
       <fieldset className={css.properties} aria-labelledby={`${id}-label`}>
         {properties.map((property) => (
           <PropertyInput
