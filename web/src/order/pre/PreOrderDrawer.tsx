@@ -1,10 +1,13 @@
+import { getRecordHistory } from '@kervan/contract/administration/activity'
 import type { PreApprovalOrderView } from '@kervan/contract/order/pre-approval'
 import type { Side } from '@kervan/contract/order/states'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
 import { useState } from 'react'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords, type Translate } from '../../kit/i18n/words.ts'
+import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import {
@@ -37,7 +40,8 @@ type Props = {
 export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
-  const [tab, setTab] = useState<'lines' | 'documents'>('lines')
+  const [tab, setTab] = useState('lines')
+  const mayLookBack = useRights().has(getRecordHistory.permission ?? '')
   const asked = useRead(preOrderCalls[side], { preOrderId: shown ?? '' }, { enabled: shown !== null })
   const found = asked.data
   const position = usePosition(page, id, onOpen)
@@ -66,9 +70,10 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
           label: t('order.document.tab'),
           ...(found && found.documents.length > 0 && { count: found.documents.length }),
         },
+        ...(mayLookBack ? [{ key: 'history', label: t('order.detail.history') }] : []),
       ]}
       tab={tab}
-      onTab={(key) => setTab(key === 'documents' ? 'documents' : 'lines')}
+      onTab={setTab}
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} buttons={3} />}
     >
@@ -77,6 +82,8 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
           <ReadState asked={asked} />
         ) : tab === 'documents' ? (
           <PreOrderDocuments found={found} side={side} />
+        ) : tab === 'history' ? (
+          <RecordHistory recordType="preOrder" recordId={found.id} currency={found.currency} />
         ) : (
           <Lines found={found} />
         )}

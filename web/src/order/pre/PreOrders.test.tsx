@@ -8,6 +8,7 @@ import {
   updatePreApprovalDocument,
   type PreApprovalOrderView,
 } from '@kervan/contract/order/pre-approval'
+import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { summariseResults } from '@kervan/contract/kit/bulk-answer'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -105,9 +106,9 @@ const calls = [
 ]
 
 let server: MemoryServer
-async function begin(language: 'en' | 'tr' | 'de' = 'en') {
+async function begin(language: 'en' | 'tr' | 'de' = 'en', more: string[] = []) {
   await page.viewport(1440, 900)
-  const rights = ['PreApprovalOrderManagement', ...calls.map(({ permission }) => permission ?? '')]
+  const rights = ['PreApprovalOrderManagement', ...calls.map(({ permission }) => permission ?? ''), ...more]
   server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language })
   rememberDictionaries(server)
   server.answer(preApprovalOrders.page, () => ({ rows, total: 2, totalIsExact: true, asOf: at }))
@@ -234,6 +235,30 @@ describe('[ORD-012] pre-approval orders', () => {
       ]),
     )
     await expect.element(drawer().getByText(/R-8/)).toBeVisible()
+  })
+
+  test('[ORD-012] who may look back sees what was done with it, and nobody else is offered that', async () => {
+    await show(<PreOrderManagement />, `/here?pre=${id(1)}`)
+    await expect.element(drawer().getByText('Engine oil')).toBeVisible()
+    await expect.element(button('History')).not.toBeInTheDocument()
+    await begin('en', [getRecordHistory.permission ?? ''])
+    server.answer(getRecordHistory, () => ({
+      entries: [
+        {
+          id: id(40),
+          at,
+          actorName: 'Nil Aksoy',
+          operation: 'preOrder.revised' as const,
+          changes: [],
+          changeCount: 0,
+        },
+      ],
+      hasMore: false,
+    }))
+    await show(<PreOrderManagement />, `/here?pre=${id(1)}`)
+    await button('History').click()
+    await expect.element(drawer().getByText('Quantities of a pre-approval order changed')).toBeVisible()
+    expect(server.sentTo(getRecordHistory)[0]?.input).toEqual({ recordType: 'preOrder', recordId: id(1) })
   })
 
   test('[SHL-027] list and record have no fault that axe can see', async () => {
