@@ -41,6 +41,7 @@ export function wordGroupsOf(field: string): readonly string[] {
 
 const valueWords: Record<string, readonly string[]> = {
   state: ['membership', 'order', 'line'],
+  preApprovalState: ['preApproval'],
   type: ['lineType'],
   types: ['notification'],
   notificationTypes: ['notification'],

@@ -278,10 +278,10 @@ async function close(
       recordType: 'preOrder',
       recordId: order.id,
       recordCode: order.code,
-      before: { state: order.state },
+      before: { preApprovalState: order.state },
       after: {
-        state: to,
-        ...(reason !== 'None' && { reason }),
+        preApprovalState: to,
+        ...(reason !== 'None' && { preApprovalReason: reason }),
         ...(memo && { memo }),
         ...(behalf && { onBehalfOf: behalf.name }),
       },

@@ -124,9 +124,14 @@ describe('[ORD-012] a point of sale on the blacklist', () => {
     expect(approved).toMatchObject({ preApprovalState: 'Approved', memo: 'agreed with sales' })
     expect(approved.orders).toHaveLength(1)
     const { rows } = await portal.owner.query(
-      `select after from audit_entry where company_id = $1 and operation = 'preOrder.approvedBlacklisted'`,
+      `select before, after from audit_entry where company_id = $1 and operation = 'preOrder.approvedBlacklisted'`,
       [shop.company.id],
     )
-    expect(rows).toMatchObject([{ after: { state: 'Approved', memo: 'agreed with sales' } }])
+    expect(rows).toMatchObject([
+      {
+        before: { preApprovalState: 'Request' },
+        after: { preApprovalState: 'Approved', memo: 'agreed with sales' },
+      },
+    ])
   })
 })

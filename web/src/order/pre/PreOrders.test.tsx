@@ -248,16 +248,19 @@ describe('[ORD-012] pre-approval orders', () => {
           id: id(40),
           at,
           actorName: 'Nil Aksoy',
-          operation: 'preOrder.revised' as const,
-          changes: [],
-          changeCount: 0,
+          operation: 'preOrder.rejected' as const,
+          changes: [{ field: 'preApprovalState', before: 'Request', after: 'Rejected' }],
+          changeCount: 1,
         },
       ],
       hasMore: false,
     }))
     await show(<PreOrderManagement />, `/here?pre=${id(1)}`)
     await button('History').click()
-    await expect.element(drawer().getByText('Quantities of a pre-approval order changed')).toBeVisible()
+    const entry = drawer().getByRole('listitem').filter({ hasText: 'Nil Aksoy' })
+    await expect.element(entry).toBeVisible()
+    for (const word of ['State', 'Waiting', 'Rejected'])
+      await expect.element(entry.getByText(word, { exact: true })).toBeVisible()
     expect(server.sentTo(getRecordHistory)[0]?.input).toEqual({ recordType: 'preOrder', recordId: id(1) })
   })
 
