@@ -16,11 +16,11 @@ type Row = RowOf<typeof entityOverview>
 
 const views = {
   code: { pinned: true, width: 96 },
-  name: { width: 150 },
-  attention: { width: 248, badge: true },
+  name: { width: 160 },
+  attention: { width: 220, badge: true },
   activeRows: { width: 96 },
-  userFileState: { width: 176, badge: true },
-  erpFileState: { width: 176, badge: true },
+  userFileState: { width: 186, badge: true },
+  erpFileState: { width: 186, badge: true },
   activatedAt: { width: 152, short: true },
   dataSource: { width: 148 },
   purpose: { hidden: true },
