@@ -14,7 +14,7 @@ import { pricesVisible, suppliersOf } from '../order/order.api.ts'
 import { stores } from './product-stock.ts'
 import { locationInScope, seesLocation } from './scope.ts'
 
-/** The colours and sizes of one product with their stock (PRD-001). */
+/** The colours and sizes of one product with their stock in the places that the reader sees (PRD-001). */
 export const variantsOfProductList = serveList(
   variantsOfProduct,
   'kind.productVariant.many',
@@ -33,7 +33,8 @@ export const variantsOfProductList = serveList(
       gtin: sql`v.gtin`,
       listPrice: sql`v.list_price`,
       status: sql`v.status`,
-      onHand: sql`coalesce((select sum(s.on_hand) from stock s where s.company_id = ${actor.company.id} and s.variant_id = v.id), 0)::bigint`,
+      onHand: sql`coalesce((select sum(s.on_hand) from stock s
+        where ${sql.join([sql`s.company_id = ${actor.company.id}`, sql`s.variant_id = v.id`, ...locationInScope(actor, sql`s.location_id`)], sql` and `)}), 0)::bigint`,
     },
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
   }),

@@ -1,6 +1,7 @@
 import { locationKind } from '@kervan/contract/company/locations'
 import { supplyRelationKind } from '@kervan/contract/company/network'
 import { productKind, productVariantKind } from '@kervan/contract/company/products'
+import { variantsOfProduct } from '@kervan/contract/company/product-parts'
 import { stockByLocation, stockLevelKind } from '@kervan/contract/company/stock'
 import { getProduct, orderableProducts, reviewCart } from '@kervan/contract/order/order-new'
 import { rejectedOrder } from '@kervan/contract/order/order-management'
@@ -136,6 +137,11 @@ describe('[LOC-001, LOC-004, PRD-002] stock by location', () => {
     expect(await list(admin.token)).toEqual([{ ...row, onHand: 1_047, pointsOfSale: 1 }])
     const part = await shop.company.user({ locations: [shop.location] })
     expect(await list(part.token)).toEqual([{ ...row, onHand: 7, pointsOfSale: 1 }])
+    const ofVariants = async (token: string) => {
+      const { body } = await portal.call(variantsOfProduct.page, token, { ...page, productId })
+      return Math.max(...body.rows.map(({ onHand }) => onHand))
+    }
+    expect([await ofVariants(admin.token), await ofVariants(part.token)]).toEqual([1_047, 7])
     expect(await list(admin.token, { filters: { gtin: { contains: '6385' } } })).toHaveLength(1)
     expect(await list(admin.token, { filters: { gtin: { contains: '8691' } } })).toEqual([])
     // What was in stock on another day is not known.
