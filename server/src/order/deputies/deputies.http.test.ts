@@ -175,6 +175,29 @@ describe('a deputy', () => {
     expect(blacklisted.status).toBe(403)
   })
 
+  it('[ORD-010] [ORD-012] approves up to the amount that the order comes to today', async () => {
+    const shop = await openShop(portal)
+    const deputy = await shop.company.user(bare)
+    const preOrderId = await preOrderOf(shop, 12)
+    const { total } = (await portal.call(getPreApprovalOrder, shop.boss.token, { preOrderId })).body
+    await name(shop, deputy, { maxAmount: total })
+    await portal.owner.query('update product set list_price = list_price + 1 where id = $1', [
+      shop.product.id,
+    ])
+    const selection = { mode: 'ids' as const, ids: [preOrderId] }
+    const approve = async (dryRun: boolean) =>
+      (await portal.call(approvePreApprovalOrders, deputy.token, { selection, dryRun })).body
+    for (const dryRun of [true, false])
+      expect(await approve(dryRun)).toMatchObject({
+        done: 0,
+        reasons: [{ refusal: 'DeputyLimitExceeded' }],
+      })
+    await portal.owner.query('update product set list_price = list_price - 1 where id = $1', [
+      shop.product.id,
+    ])
+    expect(await approve(false)).toMatchObject({ done: 1, refused: 0 })
+  })
+
   it('[ORD-010] is one from the first day to the last, until it is ended, and passes nothing on', async () => {
     const shop = await openShop(portal)
     const deputy = await shop.company.user(bare)

@@ -11,24 +11,21 @@ import { existing } from '@kervan/contract/kit/typed'
 import type { Side } from '@kervan/contract/order/states'
 import type { Channel, PreApprovalReason, PreApprovalState } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
-import type { Actor } from '../../kit/context.ts'
-import { pipeline, type Tx } from '../../kit/database/db.ts'
+import { pipeline } from '../../kit/database/db.ts'
 import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/lists/handle-bulk.ts'
-import { translate } from '../../kit/messages.ts'
 import { record, type AuditEntry } from '../../kit/records/audit.ts'
 import { askOutside } from '../external/requests.ts'
 import { approvedAtOnce, requestNotifications } from '../health/requests.ts'
 import { tellOwners } from '../decision-events.ts'
 import type { OnBehalf } from '../deputies/on-behalf.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
-import { poNumberNotes } from '../new/po-number.ts'
-import type { Note } from '../new/plan-orders.ts'
 import { submission } from '../new/submission.ts'
 import { submitPlan } from '../quota/submit.ts'
 import { preOrderDemand } from './demand.sql.ts'
 import { judgeAction, preOrderScope } from './offer.ts'
 import { myPreOrderList, preOrderList } from './pre-orders.ts'
 import { toldLimits } from './told-limits.ts'
+import { tryToPlace } from './try-to-place.ts'
 
 // What becomes of pre-approval orders (ORD-012). Approving one plans, judges and writes what placing a cart would at this
 // moment: stock, quotas and codes are locked in the same order, and the orders of a chunk share them.
@@ -87,12 +84,7 @@ export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreAppro
     ...chosen,
     list: () => preOrderList,
     load: load('manager'),
-    async judge(context, orders, options) {
-      const judged = judgedFor('approve', 'manager', context)
-      const open = orders.filter((order) => !(judged(order) instanceof Refusal))
-      const problems = await problemsOf(context, open, options)
-      return (order) => passingOf(judged(order), problems.get(order.id))
-    },
+    judge: (context, orders, options) => judgeApproval('approve', context, orders, options),
     consequences: limitsOf,
     apply: (context, passing) => approve(context, passing, 'approve', null),
   },
@@ -106,12 +98,7 @@ export const approveBlacklistedPreApprovalOrdersHandler = handleBulk<
   ...chosen,
   list: () => preOrderList,
   load: load('manager'),
-  async judge(context, orders, options) {
-    const judged = judgedFor('approveBlacklisted', 'manager', context)
-    const open = orders.filter((order) => !(judged(order) instanceof Refusal))
-    const problems = await problemsOf(context, open, { ...options, blacklisted: true })
-    return (order) => passingOf(judged(order), problems.get(order.id))
-  },
+  judge: (context, orders, options) => judgeApproval('approveBlacklisted', context, orders, options),
   consequences: limitsOf,
   apply: (context, passing) => approve(context, passing, 'approveBlacklisted', context.input.memo),
 })
@@ -148,56 +135,19 @@ export const cancelPreApprovalOrdersHandler = handleBulk<typeof cancelPreApprova
   },
 )
 
-/** Why these could not be placed today, by order: products, restrictions, packs, stock, PO numbers. */
-async function problemsOf(
+/** By what the orders come to today: prices may have risen since, and a deputy approves up to an amount. */
+async function judgeApproval(
+  action: 'approve' | 'approveBlacklisted',
   context: Context,
   orders: readonly Head[],
-  { lock, blacklisted = false }: { lock: boolean; blacklisted?: boolean },
-): Promise<Map<string, Refusal>> {
-  if (orders.length === 0) return new Map()
-  const { tx, actor, now, language } = context
-  const ids = orders.map(({ id }) => id)
-  const { lines, free } = await readPlanLines(tx, actor, preOrderDemand(actor, ids), { lock, blacklisted })
-  const plan = planFor(actor, now, lines, free)
-  const notes = [...plan.notes, ...(await numbersOf(tx, actor, orders, lines, lock))]
-  const partOf = new Map(lines.map(({ id, part }) => [id, part]))
-  const codes = new Map(orders.map(({ id, code }) => [id, code]))
-  const found = new Map<string, Refusal>()
-  for (const { severity, code, lineIds } of notes) {
-    if (severity !== 'problem') continue
-    for (const [part, own] of Map.groupBy(lineIds, (id) => partOf.get(id))) {
-      if (!part || found.has(part)) continue
-      const problem = translate(language, `order.review.${code}`, { count: own.length })
-      found.set(
-        part,
-        refusal('PreOrderProblem', { order: codes.get(part) ?? '', problem, count: own.length }),
-      )
-    }
-  }
-  return found
-}
-
-type Lines = Awaited<ReturnType<typeof readPlanLines>>['lines']
-
-async function numbersOf(
-  tx: Tx,
-  actor: Actor,
-  orders: readonly Head[],
-  lines: Lines,
-  lock: boolean,
-): Promise<Note[]> {
-  const notes: Note[] = []
-  for (const order of actor.company.checkPoNumber ? orders : [])
-    notes.push(
-      ...(await poNumberNotes(
-        tx,
-        actor,
-        order.externalPoCode,
-        lines.filter(({ part }) => part === order.id),
-        { lock },
-      )),
-    )
-  return notes
+  { lock }: { lock: boolean },
+) {
+  const judged = judgedFor(action, 'manager', context)
+  const open = orders.filter((order) => !(judged(order) instanceof Refusal))
+  const blacklisted = action === 'approveBlacklisted'
+  const { problems, totals } = await tryToPlace(context, open, { lock, blacklisted })
+  return (order: Head) =>
+    passingOf(judged({ ...order, total: totals.get(order.id) ?? order.total }), problems.get(order.id))
 }
 
 /** Makes the orders of these, each once: the pre-approval orders are locked and become Approved with them. */
