@@ -1,4 +1,6 @@
 import { refusal } from '@kervan/contract/kit/refusals'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { refusalMessage } from './messages.ts'
 
@@ -20,4 +22,19 @@ test('[SHL-013] a day in a sentence is written as its reader writes days', () =>
   expect(refusalMessage('tr', refused)).toContain('5 Mar 2026')
   for (const date of ['2026-02-30', '2026-13-45'])
     expect(refusalMessage('en', refusal('DeliveryDateInPast', { date }))).toContain(date)
+})
+
+test('[SHL-013] sentences that repeat what somebody has sent take no memory once they are said', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  const used = () => {
+    if (typeof collect === 'function') collect()
+    return process.memoryUsage().heapUsed / 1_000_000
+  }
+  const before = used()
+  for (let number = 0; number < 500; number += 1) {
+    const codes = `${number} `.repeat(50_000)
+    expect(refusalMessage('en', refusal('CustomersUnknown', { codes }))).toContain(codes)
+  }
+  expect(used() - before).toBeLessThan(20)
 })

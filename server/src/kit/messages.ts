@@ -30,19 +30,21 @@ export function translate(language: Language, key: string, facts: Record<string,
   return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => show(language, facts[name]))
 }
 
-// A page of a list says why each action is closed in each of its rows, and mostly it is the same few sentences.
+// A page of a list says why each action is closed in each of its rows, and mostly it is the same few sentences. A long
+// one, which repeats what somebody has sent, is hardly said twice and would only take memory.
 const sentences = new Map<string, string>()
 const sentencesKept = 1_000
+const longestKept = 1_000
 
 /** The sentence of a refusal in the caller's language. */
 export function refusalMessage(language: Language, { code, facts }: Refusal): string {
   const key = JSON.stringify([language, code, facts])
-  let sentence = sentences.get(key)
-  if (sentence === undefined) {
-    sentence = translate(language, `refusal.${code}`, inWords(language, facts))
-    if (sentences.size >= sentencesKept) sentences.clear()
-    sentences.set(key, sentence)
-  }
+  const known = sentences.get(key)
+  if (known !== undefined) return known
+  const sentence = translate(language, `refusal.${code}`, inWords(language, facts))
+  if (key.length > longestKept) return sentence
+  if (sentences.size >= sentencesKept) sentences.clear()
+  sentences.set(key, sentence)
   return sentence
 }
 
