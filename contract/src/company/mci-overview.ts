@@ -10,7 +10,7 @@ import { mciBaseFields, mciPurposes, mciSources, mciValueTypes } from './mci.ts'
 /** What an entity needs next, the most urgent first. */
 export const mciAttentions = [
   'NoKey',
-  /** A mandatory field of the base class lacks, or the fields follow another order: no file is activated. */
+  /** A mandatory field of the base class is missing, or the fields follow another order: no file is activated. */
   'MappingIncomplete',
   'MappingOrder',
   'FileInvalid',

@@ -45,9 +45,9 @@ const decisions = [
 ]
 
 /**
- * What a deputy is lent: to look at the orders of Order Management, pre-approval included, and the decisions on them, each of which is judged
- * within the deputy's limits and recorded with both names. Nothing else: neither goods issues nor EDI, neither settings
- * nor naming deputies, so nobody passes on what was passed on to them.
+ * What a deputy is lent: to look at the orders of Order Management, pre-approval included, and the decisions on them, each
+ * of which is judged within the deputy's limits and recorded with both names. Nothing else: neither goods issues nor EDI,
+ * neither settings nor naming deputies, so nobody passes on what was passed on to them.
  */
 export const lentPermissions: ReadonlySet<string> = new Set([
   ...uiPermissions.filter((permission) => screens.has(permission)),

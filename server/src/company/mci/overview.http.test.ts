@@ -59,7 +59,7 @@ describe('[MCI-001] the overview of entities', () => {
     expect(await overview(desk, { filters: failed })).toEqual([])
   })
 
-  it('[MCI-003] names what lacks of the base class, whatever its files are', async () => {
+  it('[MCI-003] names what is missing of the base class, whatever its files are', async () => {
     const desk = await openMciDesk(portal)
     const good = await uploadMciFile(desk, fileOf(desk.product))
     const map = (code: string, base: string | null, at: number) =>

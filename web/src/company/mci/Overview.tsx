@@ -73,7 +73,7 @@ function Attention({ row }: { row: Row }) {
   return <To search={{ part: 'mciData', entity: id }}>{badge}</To>
 }
 
-/** Names the fields of the base class that lack. */
+/** Names the fields of the base class that are missing. */
 function AttentionBadge({ row: { attention, missingBaseFields } }: { row: Row }) {
   const { state } = useWords()
   const about =

@@ -94,7 +94,7 @@ describe('[MCI-001] the overview', () => {
     await expectNoAxeFaults()
   })
 
-  test('[MCI-003] names what lacks of the base class, and leads to the mapping', async () => {
+  test('[MCI-003] names what is missing of the base class, and leads to the mapping', async () => {
     const over = { attention: 'MappingIncomplete', attentionFileId: null, missingBaseFields: ['Value'] }
     await begin({ over })
     await show(<Overview />)
