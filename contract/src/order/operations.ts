@@ -57,7 +57,7 @@ export const orderRecordTypes = [
   'ediMessage',
 ] as const
 
-/** What the time line of an order says; the sentences are `event.<kind>`. */
+/** What the time lines of orders and pre-approval orders say; the sentences are `event.<kind>`. */
 export const orderEventKinds = [
   'order.placed',
   ...decided,
@@ -71,4 +71,11 @@ export const orderEventKinds = [
   'order.documentAdded',
   'order.documentChanged',
   'order.documentRemoved',
+  'preOrder.placed',
+  'preOrder.revised',
+  'preOrder.documentChanged',
+  'preOrder.approved',
+  'preOrder.approvedBlacklisted',
+  'preOrder.rejected',
+  'preOrder.cancelled',
 ] as const satisfies readonly (keyof typeof orderOperations)[]

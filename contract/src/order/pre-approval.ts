@@ -10,6 +10,7 @@ import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
 import { orderWindow } from './order-lists.ts'
+import { RecordEvent } from './order-view.ts'
 import type { Side } from './states.ts'
 import {
   amountLimits,
@@ -187,6 +188,8 @@ export const PreApprovalOrderView = z.strictObject({
   ),
   /** What was sent with it; the order that comes of it gets the same. */
   documents: z.array(OrderFile),
+  /** What was done with it, newest first (ORD-013). */
+  events: z.array(RecordEvent),
   /** The orders that came of it: the order, and its backorder. */
   orders: z.array(z.strictObject({ id: Uuid, orderCode: z.string() })),
   actions: actionsField(preApprovalActions),

@@ -6,7 +6,7 @@ import {
   type RuledOrder,
   type Side,
 } from '@kervan/contract/order/states'
-import type { OrderLineView, OrderView, RecordEvent } from '@kervan/contract/order/order-view'
+import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import type {
   Channel,
   LineState,
@@ -27,6 +27,7 @@ import { offerUpload, readDocuments } from './documents/present-documents.ts'
 import { noHealth, readHealth, refusedToNotify } from './health/present.ts'
 import { refusalMessage } from '../kit/messages.ts'
 import { refusedExport } from './settings/erp-codes.ts'
+import { readEvents } from './read-events.ts'
 import { offerDecisions, offerOnOrder } from './offer-decisions.ts'
 import { lineTotal, priceFor } from './prices.ts'
 import { freePieces } from './stock.sql.ts'
@@ -93,8 +94,6 @@ type LineRow = {
   memo: string | null
 }
 
-const eventLimit = 100
-
 /** The order with that code inside the scope. Throws `OrderNotFound` for one that is not there or not the reader's. */
 export async function presentOrder(
   context: SessionContext,
@@ -111,7 +110,7 @@ export async function presentOrder(
   if (!order) throw refusal('OrderNotFound')
   const [lines, events, documents, externalApproval, health, unexported] = await Promise.all([
     readLines(context, order.id),
-    readEvents(tx, actor, order.id),
+    readEvents(tx, actor, 'order', order.id),
     readDocuments(context, order.id, side),
     readExternal(tx, actor, order.id),
     order.medula_no === null ? noHealth : readHealth(tx, actor, order.id),
@@ -261,24 +260,4 @@ async function readExternal(tx: Tx, actor: Actor, orderId: string): Promise<Orde
     approved: row.approved,
     responseId: row.response_id,
   }
-}
-
-async function readEvents(tx: Tx, actor: Actor, orderId: string): Promise<RecordEvent[]> {
-  const rows = await tx
-    .selectFrom('record_event')
-    .select(['id', 'at', 'by_name', 'kind', 'facts'])
-    .where('company_id', '=', actor.company.id)
-    .where('record_type', '=', 'order')
-    .where('record_id', '=', orderId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(eventLimit)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    by: row.by_name,
-    kind: row.kind,
-    facts: row.facts,
-  }))
 }

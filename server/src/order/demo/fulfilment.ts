@@ -76,6 +76,15 @@ export async function insertPreOrders(
       select l.company_id, ${idFrom(sql`'pre-approval' || l.id`)} as id, w.pre_id as pre_order_id, l.line_no, l.variant_id, l.product_code, l.product_name, l.color, l.size, l.external_product_code, l.pack_unit, l.demand_quantity as quantity, l.unit_price
       from numbered w join order_line l on l.company_id = ${company.id} and l.order_id = w.id`.execute(tx)
   await insertMany(tx, 'pre_order_line', lines.rows)
+  const events = await sql<Insertable<DB['record_event']>>`
+      select o.company_id, ${idFrom(sql`'pre-approval' || e.kind || o.id`)} as id, 'preOrder' as record_type, o.id as record_id, e.at, e.by_id, e.by_name, e.kind, e.facts
+      from pre_order o cross join lateral (
+        select 'preOrder.placed' as kind, o.order_date as at, o.record_user_id as by_id, o.record_user_name as by_name, jsonb_build_object('count', o.line_count) as facts
+        union all
+        select 'preOrder.' || lower(o.state), o.decided_at, null, o.decided_by, jsonb_build_object('preApprovalReason', o.reject_reason, 'memo', o.memo)
+        where o.decided_at is not null) e
+      where o.company_id = ${company.id}`.execute(tx)
+  await insertMany(tx, 'record_event', events.rows)
   await sql`insert into counter (company_id, name, value) values (${company.id}, 'preOrder', ${approved + others})`.execute(
     tx,
   )

@@ -223,6 +223,12 @@ async function close(
     cancel: 'preOrder.cancelled',
   } as const
   await record(tx, actor, now, {
+    events: passing.map(({ record: order, plan: behalf }) => ({
+      recordType: 'preOrder',
+      recordId: order.id,
+      kind: operations[action],
+      facts: { preApprovalReason: reason, memo, behalf: behalf?.name ?? null },
+    })),
     audit: passing.map(({ record: order, plan: behalf }): AuditEntry => ({
       operation: operations[action],
       recordType: 'preOrder',

@@ -81,6 +81,14 @@ async function describe(
       .execute()
     const only = (of: Description) => Object.fromEntries(changed.map((key) => [key, of[key]]))
     await record(tx, actor, now, {
+      events: [
+        {
+          recordType: 'preOrder',
+          recordId: id,
+          kind: 'preOrder.documentChanged',
+          facts: { name: found.name },
+        },
+      ],
       audit: [
         {
           operation: 'preOrder.documentChanged',

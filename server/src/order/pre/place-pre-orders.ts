@@ -7,7 +7,7 @@ import { nextCount } from '../../kit/database/counter.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { newId } from '../../kit/database/uuid.ts'
-import { record, type AuditEntry } from '../../kit/records/audit.ts'
+import { record, type AuditEntry, type RecordedEvent } from '../../kit/records/audit.ts'
 import { enqueue } from '../../kit/work/outbox.ts'
 import type { CartHead } from '../new/cart.sql.ts'
 import { orderSearchText } from '../new/order-inserts.ts'
@@ -114,7 +114,13 @@ export async function placePreOrders(
     recordCode: preOrderCode,
     after: { lines: row.line_count, quantity: row.quantity, total: row.total },
   }))
-  await record(tx, actor, now, { audit })
+  const events = placed.map(({ id, row }): RecordedEvent => ({
+    recordType: 'preOrder',
+    recordId: id,
+    kind: 'preOrder.placed',
+    facts: { count: row.line_count },
+  }))
+  await record(tx, actor, now, { events, audit })
   await enqueue(tx, services.jobs, actor.company.id, 'ordersPlaced', {
     of: 'preOrder',
     by: { membershipId: actor.membershipId, name: actor.name },

@@ -9,6 +9,7 @@ import {
   myPreApprovalOrders,
   preApprovalOrders,
   rejectPreApprovalOrders,
+  revisePreApprovalOrder,
 } from '@kervan/contract/order/pre-approval'
 import { chosenPreApprovalReasons } from '@kervan/contract/order/words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -161,6 +162,37 @@ describe('[ORD-012] a company with two layers of approval', () => {
     expect([body.done, body.refused]).toEqual([1, 1])
     expect((await approve(shop, [two])).body.done).toBe(0)
     expect((await look(shop, two)).preApprovalState).toBe('Cancelled')
+  })
+
+  it('[ORD-013] has a time line for both sides: who did what, when and why', async () => {
+    const shop = await openTwoLayerShop()
+    const id = await ask(shop, 24)
+    const { version, lines } = await look(shop, id)
+    await portal.call(revisePreApprovalOrder, shop.boss.token, {
+      preOrderId: id,
+      version,
+      lines: lines.map((line) => ({ lineId: line.id, quantity: 12 })),
+      memo: 'Half of it',
+    })
+    await portal.call(rejectPreApprovalOrders, shop.boss.token, {
+      selection: selectionOf(id),
+      dryRun: false,
+      reason: 'SalesClosed',
+    })
+    const { events } = await look(shop, id)
+    expect(events.map(({ kind, by, facts }) => [kind, by, facts])).toEqual([
+      ['preOrder.rejected', shop.boss.name, { preApprovalReason: 'SalesClosed', memo: null, behalf: null }],
+      ['preOrder.revised', shop.boss.name, { from: 24, to: 12, memo: 'Half of it', behalf: null }],
+      ['preOrder.placed', shop.buyer.name, { count: 1 }],
+    ])
+    const own = await portal.call(getMyPreApprovalOrder, shop.buyer.token, { preOrderId: id })
+    expect(own.body.events).toEqual(events)
+    const other = await ask(shop, 12)
+    await approve(shop, [other])
+    expect((await look(shop, other)).events.map(({ kind }) => kind)).toEqual([
+      'preOrder.approved',
+      'preOrder.placed',
+    ])
   })
 
   it('is rejected for each reason that there is, and shows it', async () => {

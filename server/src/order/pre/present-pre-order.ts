@@ -14,6 +14,7 @@ import { orderedPack } from '../bundles.ts'
 import { sayLimit } from '../new/say-note.ts'
 import { brokenLimits } from '../new/transaction-amounts.ts'
 import { priceFor } from '../prices.ts'
+import { readEvents } from '../read-events.ts'
 import { freePieces } from '../stock.sql.ts'
 import { actionsOf, documentActionsOf, preOrderScope } from './offer.ts'
 
@@ -82,7 +83,7 @@ export async function presentPreOrder(
     where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = ${id}`.execute(tx)
   const [order] = rows
   if (!order) throw refusal('NotFound')
-  const [lines, documents, orders] = await Promise.all([
+  const [lines, documents, orders, events] = await Promise.all([
     sql<LineRow>`
       select l.id, l.product_code, ${lineProductName(company, language)} as product_name, ${colorName(company, language, 'l.color')} as color, l.size, l.external_product_code, l.quantity, l.unit_price, coalesce(l.asked_quantity, l.quantity) as asked_quantity,
         case when o.state = 'Request' then ${orderedPack(actor)} else l.pack_unit end as pack_unit,
@@ -96,6 +97,7 @@ export async function presentPreOrder(
     sql<{ id: string; orderCode: string }>`
       select s.id, s.code as "orderCode" from sales_order s
       where s.company_id = ${company} and s.pre_order_id = ${id} order by s.code`.execute(tx),
+    readEvents(tx, actor, 'preOrder', id),
   ])
   const [broken] =
     order.state === 'Request' && priceFor(actor, true)
@@ -161,6 +163,7 @@ export async function presentPreOrder(
       ...document,
       actions: documentActionsOf(context, side, { ...ruled, recordUser: order.record_user_name }, document),
     })),
+    events,
     orders: orders.rows,
     actions: actionsOf(context, side, ruled),
   }

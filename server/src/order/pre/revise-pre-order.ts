@@ -64,6 +64,14 @@ export default handle(revisePreApprovalOrder, async (context) => {
   const told = { code: order.code, recordUserId: order.recordUserId, lines: changed.size }
   await tellOwners(tx, services.jobs, actor, now, 'preOrder.revised', [told], { memo })
   await record(tx, actor, now, {
+    events: [
+      {
+        recordType: 'preOrder',
+        recordId: id,
+        kind: 'preOrder.revised',
+        facts: { from: order.quantity, to: quantity, memo, behalf: judged.behalf?.name ?? null },
+      },
+    ],
     audit: [
       {
         operation: 'preOrder.revised',

@@ -21,6 +21,8 @@ import {
 } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import order from '../shared/order.module.css'
+import { OrderEvents } from '../shared/OrderEvents.tsx'
 import { ProductCell } from '../shared/ProductCell.tsx'
 import table from '../templates/templates.module.css'
 import { PreOrderDocuments } from './PreOrderDocuments.tsx'
@@ -85,7 +87,13 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
         ) : tab === 'history' ? (
           <RecordHistory recordType="preOrder" recordId={found.id} currency={found.currency} />
         ) : (
-          <Lines found={found} />
+          <>
+            <Lines found={found} />
+            <section className={order.eventSection}>
+              <h3 className={order.sectionTitle}>{t('order.detail.events')}</h3>
+              <OrderEvents events={found.events} />
+            </section>
+          </>
         )}
       </RecordBody>
     </RecordDrawer>
@@ -102,10 +110,22 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
       facts={[
         [t('column.customerName'), found.customerName],
         [t('order.pre.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],
-        [t('order.pre.delivery'), `${found.deliveryLocationName}, ${format.date(found.deliveryDate)}`],
-        [t('column.orderDate'), `${format.dateTime(found.orderDate)} · ${found.recordUser}`],
+        [
+          t('order.pre.delivery'),
+          `${found.deliveryLocationName}, ${format.date(found.deliveryDate)} · ${state('shipment', found.shipmentMethod)}`,
+        ],
+        [
+          t('column.orderDate'),
+          `${format.dateTime(found.orderDate)} · ${found.recordUser} · ${state('channel', found.channel)}`,
+        ],
         [t('column.duplicateOf'), found.duplicateOf],
         [t('column.externalPoCode'), found.externalPoCode],
+        [
+          t('column.externalOrderDate'),
+          found.externalOrderDate === null ? null : format.date(found.externalOrderDate),
+        ],
+        [t('column.externalContact'), found.externalContact],
+        [t('order.detail.note'), found.note],
         [t('column.quantity'), format.number(found.quantity)],
         [t('column.total'), found.total === null ? null : format.money(found.total, found.currency)],
         [

@@ -83,6 +83,7 @@ const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
     },
   ],
   orders: [],
+  events: [{ id: id(40), at, by: 'Elif Karaca', kind: 'preOrder.placed', facts: { count: 2 } }],
   lines: [10, 11].map((number) => ({
     id: id(number),
     productUniqueCode: `V-${number}`,
@@ -235,6 +236,31 @@ describe('[ORD-012] pre-approval orders', () => {
       ]),
     )
     await expect.element(drawer().getByText(/R-8/)).toBeVisible()
+  })
+
+  test('[ORD-013] what was done with it stands below its lines, and the facts say how it is to come', async () => {
+    server.answer(getPreApprovalOrder, () => ({
+      ...viewOf(heads[0]!),
+      externalContact: 'Aylin Er',
+      note: 'Please ring first',
+      events: [
+        {
+          id: id(41),
+          at,
+          by: 'Nil Aksoy',
+          kind: 'preOrder.rejected',
+          facts: { preApprovalReason: 'SalesClosed', memo: 'Next week', behalf: null },
+        },
+        { id: id(40), at, by: 'Elif Karaca', kind: 'preOrder.placed', facts: { count: 2 } },
+      ],
+    }))
+    await show(<PreOrderManagement />, `/here?pre=${id(1)}`)
+    const event = (text: string) => drawer().getByRole('listitem').filter({ hasText: text })
+    await expect.element(event('Rejected · Sales closed: Next week').getByText(/Nil Aksoy/)).toBeVisible()
+    await expect.element(event('Ordered, 2 lines').getByText(/Elif Karaca/)).toBeVisible()
+    for (const fact of [/Road/, 'Aylin Er', 'Please ring first'])
+      await expect.element(drawer().getByText(fact)).toBeVisible()
+    await expectNoAxeFaults()
   })
 
   test('[ORD-012] who may look back sees what was done with it, and nobody else is offered that', async () => {

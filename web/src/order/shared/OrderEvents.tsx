@@ -1,6 +1,7 @@
 import type { RecordEvent } from '@kervan/contract/order/order-view'
 import { decisions } from '@kervan/contract/order/states'
 import {
+  IconCheck,
   IconCircle,
   IconCircleCheck,
   IconClockExclamation,
@@ -12,6 +13,7 @@ import {
   type TablerIcon,
   IconTruckDelivery,
   IconBan,
+  IconX,
 } from '@tabler/icons-react'
 import { useFormats } from '../../kit/values/format.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
@@ -38,11 +40,16 @@ const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
   'order.medulaRequested': { icon: IconHeartbeat, tone: 'grey' },
   'order.medulaNotified': { icon: IconHeartbeat, tone: 'green' },
   'order.medulaFailed': { icon: IconHeartbeat, tone: 'red' },
+  'preOrder.placed': { icon: IconShoppingCart, tone: 'grey' },
+  'preOrder.approved': { icon: IconCheck, tone: 'green' },
+  'preOrder.approvedBlacklisted': { icon: IconCheck, tone: 'green' },
+  'preOrder.rejected': { icon: IconX, tone: 'red' },
+  'preOrder.cancelled': { icon: IconBan, tone: 'red' },
   'order.documentAdded': { icon: IconFilePlus, tone: 'grey' },
   'order.documentRemoved': { icon: IconFileMinus, tone: 'grey' },
 }
 
-/** What happened to the order, newest first: what and why on the left, who and when on the right (ORD-013). */
+/** What happened to the order or pre-approval order, newest first: what and why on the left, who and when on the right (ORD-013). */
 export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
   const { t } = useWords()
   const format = useFormats()
@@ -78,8 +85,9 @@ export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
 function Why({ event: { facts } }: { event: RecordEvent }) {
   const { state } = useWords()
   const problemWords = useHealthProblem()
-  const reason =
-    typeof facts.reason === 'string' && facts.reason !== 'None' ? state('rejectReason', facts.reason) : null
+  const said = (group: 'rejectReason' | 'preApprovalReason', of: unknown) =>
+    typeof of === 'string' && of !== 'None' ? state(group, of) : null
+  const reason = said('rejectReason', facts.reason) ?? said('preApprovalReason', facts.preApprovalReason)
   const memo = typeof facts.memo === 'string' && facts.memo !== '' ? facts.memo : null
   const problem = typeof facts.problem === 'string' ? problemWords(facts.problem) : null
   if (!reason && !memo && !problem) return null
