@@ -144,6 +144,8 @@ describe('[LOC-001, LOC-004, PRD-002] stock by location', () => {
     expect([await ofVariants(admin.token), await ofVariants(part.token)]).toEqual([1_047, 7])
     expect(await list(admin.token, { filters: { gtin: { contains: '6385' } } })).toHaveLength(1)
     expect(await list(admin.token, { filters: { gtin: { contains: '8691' } } })).toEqual([])
+    const asShown = { gtin: { contains: '8690000000012, 96385074' } }
+    expect(await list(admin.token, { filters: asShown })).toHaveLength(1)
     // What was in stock on another day is not known.
     const day = dayIn('Europe/Istanbul', new Date())
     expect(await list(admin.token, { day })).toEqual([

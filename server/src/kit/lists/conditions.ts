@@ -103,13 +103,18 @@ function filterOf(actor: Actor, list: PageList, source: AnySource, name: string,
 
 const trigram = 3
 
-/** Texts are compared folded, as the search compares them. The index of the search narrows first where it can. */
+/**
+ * Texts are compared folded, as the search compares them. The index of the search narrows first where it can: part by
+ * part, because what a list joins with commas stands in the search without them.
+ */
 function textOf(source: AnySource, name: string, column: Sql, typed: string): Sql[] {
   if (fold(typed) === '') return [sql`false`]
   const pattern = containing(typed)
-  const isIndexed = source.search && source.searched?.includes(name) && fold(typed).length >= trigram
+  const parts = source.search && source.searched?.includes(name) ? typed.split(', ') : []
   return [
-    ...(isIndexed ? [sql`${source.search} like ${pattern}`] : []),
+    ...parts
+      .filter((part) => fold(part).length >= trigram)
+      .map((part) => sql`${source.search} like ${containing(part)}`),
     sql`${folded(column)} like ${pattern}`,
   ]
 }
