@@ -89,7 +89,7 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
         ) : (
           <>
             <Lines found={found} />
-            <section className={order.eventSection}>
+            <section className={table.events}>
               <h3 className={order.sectionTitle}>{t('order.detail.events')}</h3>
               <OrderEvents events={found.events} />
             </section>

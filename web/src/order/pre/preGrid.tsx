@@ -12,7 +12,7 @@ export type PreOrderRow = RowOf<typeof preApprovalOrders>
 
 export const preOrderViews = {
   preOrderCode: { pinned: true, width: 128 },
-  preApprovalState: { width: 220 },
+  preApprovalState: { width: 240 },
   customerName: { width: 170, picks: 'customer' },
   pointOfSaleName: { width: 170 },
   deliveryLocationName: { width: 150, picks: 'location' },

@@ -90,5 +90,5 @@ const widths: Record<LineColumn, string> = {
   completed: '76px',
   price: '92px',
   total: '108px',
-  state: 'var(--state, 150px)',
+  state: 'var(--state, 168px)',
 }
