@@ -61,7 +61,7 @@ export const hiddenColumns = (): ReadonlySet<LineColumn> =>
   new Set(keysOf(widths).filter((column) => readTab(Hidden, storageKey)?.includes(column)))
 export const keepHidden = (hidden: ReadonlySet<LineColumn>) => writeTab(storageKey, [...hidden])
 
-/** The widths of these columns; an amount is never cut, because half of it is another one. */
+/** The widths of these columns; an amount is never cut, because half of it is another one, nor is the longest state. */
 export const widthsOf = (
   columns: readonly LineColumn[],
   { lines, currency }: OrderView,
@@ -69,6 +69,8 @@ export const widthsOf = (
 ): string =>
   columns
     .map((column) => {
+      if (column === 'state' && lines.some(({ state }) => state === 'WaitingExternalApproval'))
+        return `max(${widths.state}, 168px)`
       if (column !== 'price' && column !== 'total') return widths[column]
       const widest = lines.reduce((most, line) => {
         const amount = column === 'price' ? line.unitPrice : line.lineTotal
@@ -90,5 +92,5 @@ const widths: Record<LineColumn, string> = {
   completed: '76px',
   price: '92px',
   total: '108px',
-  state: 'var(--state, 168px)',
+  state: 'var(--state, 150px)',
 }
