@@ -1,3 +1,4 @@
+import { mappingPart } from '../company/company.api.ts'
 import type { ScreenPart } from '../kit/page/part.ts'
 
 export const dataGroups = ['places', 'trade', 'definitions', 'deliveries'] as const
@@ -32,6 +33,12 @@ export const dataParts: readonly DataPart[] = [
     () => import('./propertyDefinitions.ts'),
   ),
   part('predefinedValue', 'getPredefinedValues', 'definitions', () => import('./predefinedValues.ts')),
+  {
+    key: 'mciMapping',
+    permission: 'customerPolicyData-getMciFields',
+    group: 'definitions',
+    component: mappingPart,
+  },
   part(
     'dataTransferCalendar',
     'getDataTransferCalendar',
