@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { keysOf } from '../kit/typed.ts'
 import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
-import { Binary, call, Uuid, Version } from '../kit/call.ts'
+import { call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
@@ -57,17 +57,6 @@ export function refusedOnPreOrder(
   if (order.isOwn) return refusal('OwnOrder')
   if (order.blacklist === (action === 'approveBlacklisted')) return null
   return refusal(order.blacklist ? 'PreOrderBlacklisted' : 'PreOrderNotBlacklisted', { order: order.code })
-}
-
-/** Why a document of it cannot be described again, or null when it can: until it is decided on, by its sender or who decides. */
-export function refusedOnPreOrderDocument(
-  order: { code: string; state: PreApprovalState; isOwn: boolean; recordUser: string },
-  document: { name: string },
-  side: Side,
-): Refusal | null {
-  if (order.state !== 'Request') return refusal('PreOrderDecided', { order: order.code, state: order.state })
-  if (side === 'manager' || order.isOwn) return null
-  return refusal('DocumentNotOwn', { name: document.name, by: order.recordUser })
 }
 
 const columns = {
@@ -212,41 +201,6 @@ export const getMyPreApprovalOrder = call('OrderMy/GetPreApprovalOrder', {
   ...one,
   sharesPermission: 'GetPreApprovalOrders',
   refusals: ['NotFound'],
-})
-
-const document = {
-  reads: true,
-  kind: 'download',
-  input: z.strictObject({ preOrderId: Uuid, fileId: Uuid }),
-  output: Binary,
-  sharesPermission: 'GetPreApprovalOrders',
-} as const
-export const downloadPreApprovalDocument = call('PreApprovalOrderManagement/DownloadPreApprovalDocument', {
-  ...document,
-  refusals: ['NotFound'],
-})
-export const downloadMyPreApprovalDocument = call('OrderMy/DownloadPreApprovalDocument', {
-  ...document,
-  refusals: ['NotFound'],
-})
-
-const described = {
-  input: z.strictObject({
-    preOrderId: Uuid,
-    fileId: Uuid,
-    version: Version,
-    ...DocumentDescription.shape,
-  }),
-  output: PreApprovalOrderView,
-} as const
-/** Says again what a document is; the orders that come of it say the same (ORD-019). */
-export const updatePreApprovalDocument = call('PreApprovalOrderManagement/UpdatePreApprovalDocument', {
-  ...described,
-  refusals: ['NotFound', 'ChangedMeanwhile', 'PreOrderDecided'],
-})
-export const updateMyPreApprovalDocument = call('OrderMy/UpdatePreApprovalDocument', {
-  ...described,
-  refusals: ['NotFound', 'ChangedMeanwhile', 'PreOrderDecided', 'DocumentNotOwn'],
 })
 
 const chosen = { selection: preApprovalOrders.selection, dryRun: z.boolean() }

@@ -12,14 +12,13 @@ import {
 } from '@kervan/contract/order/order-documents'
 import { getMyOrder } from '@kervan/contract/order/order-my'
 import { placeOrder } from '@kervan/contract/order/order-new'
+import { approvePreApprovalOrders, getMyPreApprovalOrder } from '@kervan/contract/order/pre-approval'
 import {
-  approvePreApprovalOrders,
   downloadMyPreApprovalDocument,
   downloadPreApprovalDocument,
-  getMyPreApprovalOrder,
   updateMyPreApprovalDocument,
   updatePreApprovalDocument,
-} from '@kervan/contract/order/pre-approval'
+} from '@kervan/contract/order/pre-approval-documents'
 import type { OrderDocument, OrderView } from '@kervan/contract/order/order-view'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../kit/database/uuid.ts'

@@ -2,7 +2,7 @@ import {
   refusedOnPreOrderDocument,
   updateMyPreApprovalDocument,
   updatePreApprovalDocument,
-} from '@kervan/contract/order/pre-approval'
+} from '@kervan/contract/order/pre-approval-documents'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { keysOf } from '@kervan/contract/kit/typed'
 import type { Side } from '@kervan/contract/order/states'

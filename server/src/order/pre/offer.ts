@@ -4,12 +4,14 @@ import {
   cancelPreApprovalOrders,
   refusedOnPreOrder,
   rejectPreApprovalOrders,
-  refusedOnPreOrderDocument,
   revisePreApprovalOrder,
-  updateMyPreApprovalDocument,
-  updatePreApprovalDocument,
   type PreApprovalAction,
 } from '@kervan/contract/order/pre-approval'
+import {
+  refusedOnPreOrderDocument,
+  updateMyPreApprovalDocument,
+  updatePreApprovalDocument,
+} from '@kervan/contract/order/pre-approval-documents'
 import { Refusal } from '@kervan/contract/kit/refusals'
 import type { Side } from '@kervan/contract/order/states'
 import type { PreApprovalState } from '@kervan/contract/order/words'

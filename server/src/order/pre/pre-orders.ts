@@ -1,11 +1,13 @@
 import {
-  downloadMyPreApprovalDocument,
-  downloadPreApprovalDocument,
   getMyPreApprovalOrder,
   getPreApprovalOrder,
   myPreApprovalOrders,
   preApprovalOrders,
 } from '@kervan/contract/order/pre-approval'
+import {
+  downloadMyPreApprovalDocument,
+  downloadPreApprovalDocument,
+} from '@kervan/contract/order/pre-approval-documents'
 import type { Side } from '@kervan/contract/order/states'
 import {
   applicantWindowMonths,

@@ -1,10 +1,9 @@
 import type { Twin } from '@kervan/contract/kit/call'
+import { type OrderFile, type PreApprovalOrderView } from '@kervan/contract/order/pre-approval'
 import {
   updateMyPreApprovalDocument,
   updatePreApprovalDocument,
-  type OrderFile,
-  type PreApprovalOrderView,
-} from '@kervan/contract/order/pre-approval'
+} from '@kervan/contract/order/pre-approval-documents'
 import type { Side } from '@kervan/contract/order/states'
 import { useQueryClient } from '@tanstack/react-query'
 import { read } from '../../kit/call/query.ts'

@@ -1,9 +1,8 @@
+import { type OrderFile, type PreApprovalOrderView } from '@kervan/contract/order/pre-approval'
 import {
   downloadMyPreApprovalDocument,
   downloadPreApprovalDocument,
-  type OrderFile,
-  type PreApprovalOrderView,
-} from '@kervan/contract/order/pre-approval'
+} from '@kervan/contract/order/pre-approval-documents'
 import type { Side } from '@kervan/contract/order/states'
 import { Button } from '@mantine/core'
 import { IconDownload, IconFile, IconPencil } from '@tabler/icons-react'

@@ -5,9 +5,9 @@ import {
   preApprovalOrders,
   rejectPreApprovalOrders,
   revisePreApprovalOrder,
-  updatePreApprovalDocument,
   type PreApprovalOrderView,
 } from '@kervan/contract/order/pre-approval'
+import { updatePreApprovalDocument } from '@kervan/contract/order/pre-approval-documents'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { summariseResults } from '@kervan/contract/kit/bulk-answer'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
