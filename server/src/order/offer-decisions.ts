@@ -14,6 +14,11 @@ const calls: Record<Side, Partial<Record<LineAction, { one: Call }>>> = {
   owner: { cancel: { one: cancelOrder } },
 }
 
+type Ones = Partial<Record<LineAction, Call>>
+const onesOf = (side: Side): Ones =>
+  Object.fromEntries(Object.entries(calls[side]).map(([action, { one }]) => [action, one]))
+const ones: Record<Side, Ones> = { manager: onesOf('manager'), owner: onesOf('owner') }
+
 /** The decisions of one side, each open or with the reason that the handler would give. */
 export function offerDecisions(
   context: Pick<SessionContext, 'actor' | 'language'>,
@@ -21,14 +26,13 @@ export function offerDecisions(
   order: JudgedOrder,
   refused: (action: LineAction) => Refusal | null,
 ): { [A in LineAction]?: string | null } {
-  const ones = Object.entries(calls[side]).map(([action, { one }]) => [action, one] as const)
   const asDeputy = (action: LineAction): Refusal | null => {
     const behalf = onBehalfOf(context.actor, calls[side][action]?.one.permission ?? null, order, {
       approves: isApproval(action),
     })
     return behalf instanceof Refusal ? behalf : null
   }
-  return offer<LineAction>(context, Object.fromEntries(ones), (action) => refused(action) ?? asDeputy(action))
+  return offer<LineAction>(context, ones[side], (action) => refused(action) ?? asDeputy(action))
 }
 
 /** And what else can be done with the whole order; ordering again is always open. */

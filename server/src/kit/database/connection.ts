@@ -9,13 +9,16 @@ import { prepareValue } from 'pg/lib/utils.js'
 
 type Parser = (value: string) => unknown
 type Column = { name: string; parse: Parser }
+/** What a statement answers with. Each row is a copy of the blank one: filled name by name it would cost several times as much. */
+type Columns = { columns: readonly Column[]; blank: Record<string, unknown> }
+const noColumns: Columns = { columns: [], blank: {} }
 /** A text that PostgreSQL has planned under this name on this connection; `columns` is what it answers with, where that never changes. */
 type Prepared = {
   name: string
   sent: boolean
   answered: boolean
   fixed: boolean
-  columns: readonly Column[] | null
+  columns: Columns | null
 }
 export type Answer = { rows: object[]; command: string; count: number | null }
 
@@ -23,7 +26,7 @@ type Step = {
   text: string
   values: readonly unknown[]
   prepared: Prepared
-  columns: readonly Column[] | null
+  columns: Columns | null
   rows: object[]
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
@@ -187,14 +190,17 @@ class PipelineBatch implements pg.Submittable {
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
     const step = this.#current()
-    step.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#parserOf(dataTypeID) }))
+    step.columns = {
+      columns: fields.map(({ name, dataTypeID }) => ({ name, parse: this.#parserOf(dataTypeID) })),
+      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    }
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     if (this.#failed) return
     const step = this.#current()
     try {
-      step.rows.push(readRow(step.columns ?? step.prepared.columns ?? [], fields))
+      step.rows.push(readRow(step.columns ?? step.prepared.columns ?? noColumns, fields))
     } catch (error) {
       // The statements run on; only nobody gets to see what could not be read.
       this.#fail(error)
@@ -206,7 +212,7 @@ class PipelineBatch implements pg.Submittable {
     this.#at += 1
     if (!step || this.#failed) return
     if (step.prepared !== unnamed) step.prepared.answered = true
-    if (step.prepared.fixed) step.prepared.columns ??= step.columns ?? []
+    if (step.prepared.fixed) step.prepared.columns ??= step.columns ?? noColumns
     const [, command = '', count] = /^([A-Z ]+?)(?: \d+)??(?: (\d+))?$/.exec(text) ?? []
     step.resolve({ rows: step.rows, command, count: count === undefined ? null : Number(count) })
   }
@@ -234,11 +240,11 @@ class PipelineBatch implements pg.Submittable {
   }
 }
 
-function readRow(columns: readonly Column[], values: readonly (string | null)[]): object {
-  const row: Record<string, unknown> = {}
+function readRow({ columns, blank }: Columns, values: readonly (string | null)[]): object {
+  const row = { ...blank }
   columns.forEach(({ name, parse }, at) => {
-    const value = values[at] ?? null
-    row[name] = value === null ? null : parse(value)
+    const value = values[at]
+    if (typeof value === 'string') row[name] = parse(value)
   })
   return row
 }

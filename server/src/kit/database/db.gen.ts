@@ -1188,7 +1188,6 @@ export interface QuotaEntry {
   booked_at: Date;
   company_id: number;
   counter_id: string;
-  id: Generated<string>;
   kind: string;
   line_id: string;
   quota_limit: string;

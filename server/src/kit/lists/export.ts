@@ -7,7 +7,7 @@ import { writeWorkbook, type Column as WorkbookColumn, type Row } from '../excel
 import type { FileAnswer } from '../http/handle.ts'
 import { translate } from '../messages.ts'
 import { conditionsOf, hiddenColumns, orderOf } from './conditions.ts'
-import { selectAll, shownRow } from './rows.ts'
+import { rowsOf, selectAll } from './rows.ts'
 import type { AnySource, Asked, Sql } from './source.ts'
 
 /**
@@ -35,8 +35,9 @@ export async function exportRows(
     Record<string, unknown>
   >`select ${select} from ${source.from} where ${where} order by ${orderOf(list, source, query)}`
   const words = new Map<string, string>()
+  const rowOf = rowsOf(context, asked)
   const cells = (found: Record<string, unknown>): Row => {
-    const row = isComputed ? shownRow(context, asked, found) : found
+    const row = isComputed ? rowOf(found) : found
     return keys.map((key) => cell(language, list, key, row[key], words))
   }
   const rows = inSheet(services.db.stream(actor.company.id, text), cells)

@@ -12,18 +12,27 @@ export function selectAll(source: AnySource, hidden: readonly string[]): Sql {
   )
 }
 
-/** The row as the contract has it: of what SQL found the columns and extra fields, and what `row` makes of it. */
-export function shownRow(
+/**
+ * Makes rows as the contract has them: of what SQL found the columns and extra fields, and what `row` makes of it. All
+ * rows come from one blank, because an object that is filled name by name costs five times as much.
+ */
+export function rowsOf(
   context: SessionContext,
   asked: Asked,
-  found: Record<string, unknown>,
-): Record<string, unknown> {
+): (found: Record<string, unknown>) => Record<string, unknown> {
   const { source } = asked
-  const shown: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(found))
-    shown[name] =
-      value instanceof Date && !(source.facts && name in source.facts) ? value.toISOString() : value
-  const made = asked.row?.(shown, context, source.given)
-  for (const name of Object.keys(source.facts ?? {})) delete shown[name]
-  return { ...shown, ...made }
+  let names: readonly string[] = []
+  let blank: Record<string, unknown> | null = null
+  return (found) => {
+    if (!blank) {
+      names = Object.keys(found).filter((name) => !(source.facts && name in source.facts))
+      blank = Object.fromEntries(names.map((name) => [name, null]))
+    }
+    const shown = { ...blank }
+    for (const name of names) {
+      const value = found[name]
+      shown[name] = value instanceof Date ? value.toISOString() : value
+    }
+    return { ...shown, ...asked.row?.({ ...found, ...shown }, context, source.given) }
+  }
 }

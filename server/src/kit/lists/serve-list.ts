@@ -13,7 +13,7 @@ import { askOnce } from '../database/db.ts'
 import { handle, handleDownload, type Handler } from '../http/handle.ts'
 import { conditionsOf, hiddenColumns, orderOf } from './conditions.ts'
 import { exportRows } from './export.ts'
-import { selectAll, shownRow } from './rows.ts'
+import { rowsOf, selectAll } from './rows.ts'
 import { exportGroups, summarise } from './summary.ts'
 import type {
   AnySource,
@@ -159,7 +159,7 @@ async function readPage(context: SessionContext, asked: Asked, input: PageInput)
   const isLast = found.length < input.pageSize && (found.length > 0 || skipped === 0)
   const total = isLast ? skipped + found.length : (input.known ?? (await countRows(context, source, where)))
   return {
-    rows: found.map((row) => shownRow(context, asked, row)),
+    rows: found.map(rowsOf(context, asked)),
     total: Math.min(total, totalCap),
     totalIsExact: total <= totalCap,
     asOf: now.toISOString(),

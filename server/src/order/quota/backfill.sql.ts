@@ -79,8 +79,8 @@ async function backfill(
       select ${company}, ${idFrom(sql`concat_ws(' ', ${rule.id}::text, ${rule.epoch}::text, ${String(window.from.getTime())}::text, location_node, product_node)`)}, ${rule.id}, ${rule.epoch}, ${window.from}, ${window.to}, location_node, product_node, sum(amount)
       from covered group by location_node, product_node returning id, location_node, product_node, used
     )
-    insert into quota_entry (company_id, id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
-    select ${company}, ${idFrom(sql`k.id::text || c.line_id`)}, c.line_id, k.id, 1, 'Backfill', c.amount, c.amount, k.used - c.amount, ${rule.quotaValue}::numeric, ${now}
+    insert into quota_entry (company_id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
+    select ${company}, c.line_id, k.id, 1, 'Backfill', c.amount, c.amount, k.used - c.amount, ${rule.quotaValue}::numeric, ${now}
     from covered c join counters k using (location_node, product_node)`.execute(tx)
 }
 

@@ -1,6 +1,7 @@
 import { quotaEntries, quotaUsage, quotaWindows } from '@kervan/contract/order/quota-rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
+import { idFrom } from '../../kit/database/uuid.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
@@ -61,7 +62,8 @@ export const quotaEntryList = serveList(
     join order_line l on l.company_id = e.company_id and l.id = e.line_id
     join sales_order o on o.company_id = e.company_id and o.id = l.order_id`,
     where: [sql`e.company_id = ${actor.company.id}`, ...seen(actor), sql`e.counter_id = ${usageId}`],
-    id: sql`e.id`,
+    // Of one counter, line and number name a booking.
+    id: idFrom(sql`e.line_id::text || ' ' || e.seq`),
     columns: {
       bookedAt: sql`e.booked_at`,
       bookingKind: sql`e.kind`,
