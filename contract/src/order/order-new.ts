@@ -189,6 +189,8 @@ export const reviewCart = call('OrderNew/ReviewCart', {
         total: Money.nullable(),
       }),
     ),
+    /** How many pre-approval orders placing sends, where the flow has two layers (ORD-012); null where it makes orders. */
+    preOrders: z.int().nullable(),
     notes: z.array(ReviewNote),
     /** The quotas that the cart takes of, those that it exceeds first; none where the reader is not told them (QTA-003). */
     quotas: z.array(z.strictObject({ ...QuotaFacts.shape, lineIds: z.array(z.uuid()) })),

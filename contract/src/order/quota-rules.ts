@@ -143,7 +143,7 @@ export const quotaUsage = pageList('ProjectSetting/GetQuotaUsage', {
     /** Whole percent of the limit. */
     usedPercent: column.integer(),
   },
-  extra: { id: z.uuid() },
+  extra: { id: z.uuid(), /** Of rules of amounts; null for pieces. */ currency: z.string().nullable() },
   /** `current`: only the windows that are open now. */
   scope: { current: z.boolean(), ruleCode: z.string().max(64).nullable() },
   defaultSort: [{ column: 'usedPercent', direction: 'desc' }],

@@ -130,9 +130,19 @@ const days = {
 
 /** A decimal as the language writes it, with all the places it came with; what is none is left as it is. */
 export function sayAmount(language: Language, value: string): string {
+  return sayDecimal(language, value, {})
+}
+
+/** An amount of money with the sign of its currency, as screens write it. */
+export function sayMoney(language: Language, value: string, currency: string): string {
+  return sayDecimal(language, value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+}
+
+function sayDecimal(language: Language, value: string, style: Intl.NumberFormatOptions): string {
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value
   const places = value.split('.')[1]?.length ?? 0
   return new Intl.NumberFormat(language, {
+    ...style,
     minimumFractionDigits: places,
     maximumFractionDigits: places,
   }).format(value as `${number}`)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import { translate } from '../../kit/messages.ts'
 import { removeFiles } from '../../kit/records/files.ts'
-import { sayLimit } from '../new/say-note.ts'
+import { sayLimit, sayMoneyByCode } from '../new/say-note.ts'
 import { sendersSeePrices } from './amounts.ts'
 import { writeOrdrsp } from './edifact-ordrsp.ts'
 import type { EdiOrder } from './edi-order.ts'
@@ -60,7 +60,7 @@ export async function keepAnswer(
     verdict: state === 'Accepted' || state === 'PartlyAccepted' ? state : 'Refused',
     seller: { code: document.seller?.code ?? company.code, name: company.name },
     notes: sendersSeePrices(company)
-      ? message.amounts.map((broken) => sayLimit('en', company.currency, broken))
+      ? message.amounts.map((broken) => sayLimit('en', company.currency, broken, sayMoneyByCode))
       : [],
     lines: lines.map((line) => ({
       lineNumber: line.line_number,

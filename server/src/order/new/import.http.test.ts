@@ -447,6 +447,6 @@ it('[ORD-004] [ORD-022] taking a file over says where the cart is outside the am
   const { view } = await check(shop, await orderWorkbook([row]))
   const taken = await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })
   expect(taken.body.notes).toEqual([
-    expect.stringMatching(/below the agreed minimum amount of 1,000,000\.00/),
+    expect.stringMatching(/below the agreed minimum amount of ₺1,000,000\.00/),
   ])
 })

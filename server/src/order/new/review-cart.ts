@@ -2,6 +2,7 @@ import { reviewCart } from '@kervan/contract/order/order-new'
 import { handle } from '../../kit/http/handle.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
+import { groupsOf } from '../pre/place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
 import { amountNotes } from './transaction-amounts.ts'
@@ -37,6 +38,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
     const left = isShort(code) ? byLine : shown && isQuota(code) ? leftByQuota(pieces, exceeding[code]) : null
     return left && lineIds.reduce((sum, id) => sum + (left.get(id) ?? 0), 0)
   }
+  const hasLayers = actor.company.orderFlow !== 'FundamentalFlow'
   const totals = addTotals(plan.orders.map((order) => order.totals))
   return {
     // The orders' own totals are the truth: each is rounded for itself.
@@ -57,6 +59,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
         ...showTotals(actor, order.totals),
       }
     }),
+    preOrders: hasLayers ? groupsOf(lines).length : null,
     notes: notes.map((note) => ({
       severity: note.severity,
       code: note.code,

@@ -48,10 +48,10 @@ it('[ORD-022] the review says when an order is below the amount of the business 
       severity: 'warning',
       code: 'BelowMinimumAmount',
       lines: 1,
-      message: expect.stringMatching(/minimum amount of 1,000,000\.00 [A-Z]{3}\.$/),
+      message: expect.stringMatching(/minimum amount of ₺1,000,000\.00\.$/),
     },
   ])
-  expect((await notes(shop, 'de'))[0]?.message).toMatch(/Mindestbetrag von 1\.000\.000,00 [A-Z]{3}\.$/)
+  expect((await notes(shop, 'de'))[0]?.message).toMatch(/Mindestbetrag von 1\.000\.000,00\s₺\.$/)
   // Told, not refused.
   expect(await place(shop, cart.version)).toHaveLength(1)
 
@@ -91,7 +91,7 @@ it('[ORD-011] [ORD-022] ordering again says the same of the cart that it fills, 
   const { body } = await portal.call(reorder, shop.buyer.token, { orderCode })
   expect(body).toMatchObject({ added: 1, rounded: [{ asked: 10, set: 12 }], leftOut: [] })
   const review = await portal.call(reviewCart, shop.buyer.token, {})
-  expect(body.notes).toEqual([expect.stringMatching(/minimum amount of 1,000,000\.00 [A-Z]{3}\.$/)])
+  expect(body.notes).toEqual([expect.stringMatching(/minimum amount of ₺1,000,000\.00\.$/)])
   expect(review.body.notes.map(({ message }) => message)).toContain(body.notes[0])
 })
 
@@ -117,7 +117,7 @@ it('[ORD-012] [ORD-022] a pre-approval order says which limit it breaks: in its 
   expect(await found(myPreApprovalOrders, shop.buyer.token)).toMatchObject([
     { amountLimit: 'BelowMinimumAmount' },
   ])
-  const said = expect.stringMatching(/below the agreed minimum amount of 1,000,000\.00 [A-Z]{3}\.$/)
+  const said = expect.stringMatching(/below the agreed minimum amount of ₺1,000,000\.00\.$/)
   expect((await portal.call(getPreApprovalOrder, shop.boss.token, { preOrderId })).body).toMatchObject({
     amountLimit: 'BelowMinimumAmount',
     amountNote: said,

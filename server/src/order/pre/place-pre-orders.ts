@@ -140,7 +140,8 @@ export async function placePreOrders(
 const variantsOf = (lines: readonly CartPlanLine[]): string[] =>
   [...new Set(lines.map(({ variantId }) => variantId))].toSorted()
 
-function groupsOf(lines: readonly CartPlanLine[]): Group[] {
+/** Which lines of a cart make one pre-approval order. */
+export function groupsOf(lines: readonly CartPlanLine[]): Group[] {
   const groups = Map.groupBy(lines, (line) =>
     [line.customerId, line.locationId, line.pointOfSaleId, line.shipmentMethod, line.deliveryDate].join(' '),
   )

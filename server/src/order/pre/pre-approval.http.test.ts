@@ -1,5 +1,5 @@
 import { myPendingOrders } from '@kervan/contract/order/order-my'
-import { placeOrder } from '@kervan/contract/order/order-new'
+import { placeOrder, reviewCart } from '@kervan/contract/order/order-new'
 import { pendingOrders } from '@kervan/contract/order/order-management'
 import {
   approvePreApprovalOrders,
@@ -55,6 +55,8 @@ describe('[ORD-012] a company with two layers of approval', () => {
   it('keeps what is placed as a pre-approval order, which holds no stock, and once for one request key', async () => {
     const shop = await openTwoLayerShop()
     const cart = await fillCart(shop, [24])
+    const review = await portal.call(reviewCart, shop.buyer.token, {})
+    expect(review.body.preOrders).toBe(1)
     const input = { cartVersion: cart.version, requestKey: newId() }
     const answers = await Promise.all([1, 2, 3].map(() => portal.call(placeOrder, shop.buyer.token, input)))
     const made = new Set(

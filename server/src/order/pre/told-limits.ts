@@ -1,7 +1,7 @@
 import { translate } from '../../kit/messages.ts'
 import type { BulkContext } from '../../kit/lists/handle-bulk.ts'
 import { brokenLimits } from '../new/transaction-amounts.ts'
-import { sayMoney } from '../new/say-note.ts'
+import { sayMoney } from '../../kit/messages.ts'
 import { pricesVisible } from '../prices.ts'
 
 const namedOrders = 5

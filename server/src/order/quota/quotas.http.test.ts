@@ -569,6 +569,7 @@ describe('[QTA-003] the use of a quota', () => {
       locationNode: shop.location.name,
       productNode: shop.product.name,
       usedPercent: 120,
+      currency: null,
     })
     const entries = await portal.call(quotaEntries.page, shop.boss.token, {
       ...page,
@@ -599,6 +600,11 @@ describe('[QTA-003] the use of a quota', () => {
     })
     expect(foreign.body.rows).toEqual([])
     expect((await portal.call(quotaWindows, other.boss.token, drawn)).body.windows).toEqual([])
+    await save(shop, { code: 'Q-2', actionType: 'Warning', valueType: 'Monetary', quotaValue: '50' })
+    const [paid] = (
+      await portal.call(quotaUsage.page, shop.boss.token, { ...page, current: true, ruleCode: 'Q-2' })
+    ).body.rows
+    expect(paid).toMatchObject({ currency: 'TRY' })
     const part = await portal.call(quotaUsage.page, stranger.token, {
       ...page,
       current: true,

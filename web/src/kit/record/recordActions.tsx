@@ -130,8 +130,11 @@ export function useRecordActions<R extends Acted>(actions: readonly RecordAction
         blocked: record.actions?.[action.rule ?? action.key] ?? null,
         run: () => (action.run ? action.run(record) : setDialog(dialogFor(action, record))),
       }))
-  const bulkActions = ({ selection, count, countIsExact, clear }: Selected<R>): GridAction[] =>
-    many.map((action) => ({
+  const bulkActions = ({ selection, count, countIsExact, rows, clear }: Selected<R>): GridAction[] => {
+    // Of a selection that is seen as a whole, what makes sense for none of it is left out.
+    const isSeen = countIsExact && rows.length === count
+    const fitting = many.filter(({ shown }) => !shown || !isSeen || rows.some((row) => shown(row)))
+    return fitting.map((action) => ({
       ...drawn(action),
       ...(action.counted && countIsExact
         ? { label: tPlural(t, action.counted, count, format.number(count)) }
@@ -151,6 +154,7 @@ export function useRecordActions<R extends Acted>(actions: readonly RecordAction
           )
       },
     }))
+  }
   return {
     /** For the foot of the drawer and its keys. */
     actionsOf,

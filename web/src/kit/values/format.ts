@@ -214,7 +214,8 @@ function writeRelative(relative: Intl.RelativeTimeFormat, iso: string, now: numb
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
   }
-  return relative.format(0, 'minute')
+  // “now” is shorter in each language than “this minute”, which no column of times holds.
+  return relative.format(0, 'second')
 }
 
 function replace(made: Formats): void {

@@ -60,7 +60,7 @@ const message: EdiMessageView = {
   answerDue: null,
   exportRefused: null,
   message: null,
-  notes: ['The order is below the agreed minimum amount of 5,000.00 TRY.'],
+  notes: ['The order is below the agreed minimum amount of ₺5,000.00.'],
   repeats: null,
   memo: null,
   lines: [

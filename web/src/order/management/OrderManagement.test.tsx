@@ -84,6 +84,22 @@ describe('[ORD-010] tabs', () => {
   })
 })
 
+test('[QTA-002] the bar offers to admit in spite of a quota only where a quota has rejected something', async () => {
+  const [rejected] = orders.rows
+  if (rejected) rejected.actions = { ...rejected.actions, overrideQuota: null }
+  await show(<OrderManagement />)
+  await choose(1)
+  await expect.element(bar().getByRole('button', { name: 'Reject…' })).toBeVisible()
+  const admit = bar().getByRole('button', { name: /^Admit in spite/ })
+  await expect.element(admit).not.toBeInTheDocument()
+  await choose(0)
+  await expect.element(admit).toBeVisible()
+  await bar()
+    .getByRole('button', { name: /^Select all/ })
+    .click()
+  await expect.element(admit).toBeVisible()
+})
+
 describe('[ORD-010] [ORD-025] the window of dates', () => {
   test('is the last three months at first, and stands in the address when chosen', async () => {
     const { search } = await show(<OrderManagement />)

@@ -139,7 +139,7 @@ describe('[ORD-011] what I have ordered', () => {
       added: 2,
       rounded: [{ productUniqueCode: 'P-1001', asked: 10, set: 12 }],
       leftOut: [{ productUniqueCode: 'P-1002', message: 'This variant is no longer sold.' }],
-      notes: ['The order is below the agreed minimum amount of 5,000.00 TRY.'],
+      notes: ['The order is below the agreed minimum amount of ₺5,000.00.'],
     }))
     await open()
     await drawer().getByRole('button', { name: 'Order again' }).click()

@@ -254,7 +254,7 @@ test('[ORD-005, D10] a file with several flow types asks which to import; the ot
   server.answer(importing.confirmImport, () => ({
     import: { ...mixed, good: 67, flows: mixed.flows.slice(1) },
     cart: emptyCart,
-    notes: ['The order is below the agreed minimum amount of 5,000.00 TRY.'],
+    notes: ['The order is below the agreed minimum amount of ₺5,000.00.'],
   }))
   await step()
   await expect.element(page.getByRole('button', { name: 'Import 60 rows' })).toBeEnabled()

@@ -488,6 +488,7 @@ describe('[ORD-007] placing', () => {
       },
     ],
     quotas: [],
+    preOrders: null,
     placeable: true,
   })
   const answer = {
@@ -523,6 +524,25 @@ describe('[ORD-007] placing', () => {
     for (const text of ['İstanbul Tuzla DC', '26 Nov 2026'])
       await expect.element(page.getByText(text)).toBeVisible()
     expect(keys()).toHaveLength(1)
+  })
+
+  test('[QTA-002] an order that quotas reject as a whole is not told as a success', async () => {
+    const [ordered] = answer.orders
+    server.answer(order.placeOrder, () => ({
+      ...answer,
+      orders: ordered ? [{ ...ordered, quantity: 0, total: '0.00', rejectedLines: 1 }] : [],
+    }))
+    await open('?step=review')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Quotas rejected the whole order' })).toBeVisible()
+    await expect.element(page.getByText('Order placed')).not.toBeInTheDocument()
+  })
+
+  test('[ORD-012] with two layers it says how many pre-approval orders it sends', async () => {
+    server.answer(order.reviewCart, () => ({ ...review(), preOrders: 2 }))
+    await open('?step=review')
+    await expect.element(page.getByText('This sends 2 pre-approval orders')).toBeVisible()
+    await expect.element(page.getByText('This creates 1 order')).not.toBeInTheDocument()
   })
 
   test('[ORD-007, D7] shows what goes with the order, and it is changed there', async () => {

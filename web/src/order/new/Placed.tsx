@@ -1,7 +1,7 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import type { placeOrder } from '@kervan/contract/order/order-new'
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconGauge, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useFormats } from '../../kit/values/format.ts'
@@ -30,27 +30,41 @@ export function Placed({
   const waits = preOrders.length > 0
   const approved = orders.reduce((sum, order) => sum + order.approvedLines, 0)
   const rejected = orders.reduce((sum, order) => sum + order.rejectedLines, 0)
+  const lines = orders.reduce((sum, order) => sum + order.lineCount, 0)
+  const isRefused = !waits && rejected === lines
   const placed = waits
     ? preOrders.map(({ preOrderCode, ...one }) => ({ ...one, code: preOrderCode, type: null }))
     : orders.map(({ orderCode, ...one }) => ({ ...one, code: orderCode }))
   const priced = pricesVisible && placed.some(({ total }) => total !== null)
   return (
     <div className={css.placed}>
-      <div className={css.placedHead}>
-        <IconCircleCheck size={24} aria-hidden />
+      <div className={css.placedHead} data-refused={isRefused || undefined}>
+        {isRefused ? <IconGauge size={24} aria-hidden /> : <IconCircleCheck size={24} aria-hidden />}
         <h2 ref={title} tabIndex={-1} className={css.placedTitle}>
           {waits
             ? t('order.new.prePlaced', { count: preOrders.length, amount: format.number(preOrders.length) })
-            : t('order.new.placed', { count: orders.length, amount: format.number(orders.length) })}
+            : isRefused
+              ? t('order.new.placedRefused')
+              : t('order.new.placed', { count: orders.length, amount: format.number(orders.length) })}
         </h2>
       </div>
-      <p className={css.placedText}>{t(waits ? 'order.new.prePlacedText' : 'order.new.placedText')}</p>
-      {approved + rejected > 0 && (
+      <p className={css.placedText}>
+        {t(
+          waits
+            ? 'order.new.prePlacedText'
+            : isRefused
+              ? 'order.new.placedRefusedText'
+              : 'order.new.placedText',
+        )}
+      </p>
+      {approved > 0 && (
         <p className={css.placedText}>
-          {t('order.new.decidedByQuota', {
-            approved: format.number(approved),
-            rejected: format.number(rejected),
-          })}
+          {t('order.new.approvedByQuota', { count: approved, amount: format.number(approved) })}
+        </p>
+      )}
+      {rejected > 0 && !isRefused && (
+        <p className={css.placedText}>
+          {t('order.new.rejectedByQuota', { count: rejected, amount: format.number(rejected) })}
         </p>
       )}
       <table className={css.placedTable}>

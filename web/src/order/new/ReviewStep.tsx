@@ -154,7 +154,12 @@ function Shown({
           </ul>
         )}
         <h2 className={css.title}>
-          {t('order.new.ordersMade', { count: orders.length, amount: format.number(orders.length) })}
+          {review.preOrders === null
+            ? t('order.new.ordersMade', { count: orders.length, amount: format.number(orders.length) })
+            : t('order.new.preOrdersMade', {
+                count: review.preOrders,
+                amount: format.number(review.preOrders),
+              })}
           {short && (
             <span>
               , {t('order.new.linesShort', { count: short.lines, amount: format.number(short.lines) })}

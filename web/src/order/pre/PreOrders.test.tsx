@@ -61,7 +61,7 @@ const rows = heads.map((head) => ({ ...head, lineCount: 2 }))
 const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
   ...row,
   decidedFor: null,
-  amountNote: row.amountLimit && 'The order is below the agreed minimum amount of 5,000.00 TRY.',
+  amountNote: row.amountLimit && 'The order is below the agreed minimum amount of ₺5,000.00.',
   deliveryLocationCode: 'L-1',
   shipmentMethod: 'Road',
   externalOrderDate: null,
@@ -154,7 +154,7 @@ describe('[ORD-012] pre-approval orders', () => {
     await grid.getByText('PA-26-00001').click()
     await expect.element(drawer().getByText('Engine oil')).toBeVisible()
     await expect.element(drawer().getByText('of 60 asked for')).toBeVisible()
-    await expect.element(drawer().getByText(/below the agreed minimum amount of 5,000/)).toBeVisible()
+    await expect.element(drawer().getByText(/below the agreed minimum amount of ₺5,000/)).toBeVisible()
     await userEvent.keyboard('a')
     await page.getByRole('button', { name: 'Approve 1 pre-approval order' }).click()
     await vi.waitFor(() => expect(sent(approvePreApprovalOrders)).toHaveLength(1))

@@ -53,15 +53,16 @@ const renderers = {
     <QuotaMeter
       limit={Number(row.quotaLimit)}
       used={Number(row.quotaUsed)}
-      isAmount={row.valueType === 'Monetary'}
+      isAmount={row.currency !== null}
+      {...(row.currency !== null && { currency: row.currency })}
     />
   ),
 }
 
 /** Pieces, or money, as the rule counts. */
-function Figure({ of, row: { valueType } }: { of: string; row: Usage }) {
+function Figure({ of, row: { currency } }: { of: string; row: Usage }) {
   const format = useFormats()
-  return valueType === 'Monetary' ? format.amount(of) : format.number(Number(of))
+  return currency === null ? format.number(Number(of)) : format.money(of, currency)
 }
 
 const Moment = ({ of }: { of: (format: Formats) => string }) => of(useFormats())

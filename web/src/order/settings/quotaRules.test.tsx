@@ -45,6 +45,7 @@ const usage = {
   ruleName: 'Yearly budget',
   actionType: 'Warning',
   valueType: 'Quantity',
+  currency: null,
   locationNode: 'Sincan shop',
   productNode: 'Gauze swab',
   windowFrom: '2026-10-31T21:00:00.000Z',

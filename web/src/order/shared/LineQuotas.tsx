@@ -19,7 +19,7 @@ export function LineQuotas({
   if (!asked.data || asked.data.quotas.length === 0) return null
   return (
     <div className={css.under}>
-      <Quotas quotas={asked.data.quotas} currency={order.currency} />
+      <Quotas quotas={asked.data.quotas} currency={order.currency} isPlaced />
     </div>
   )
 }

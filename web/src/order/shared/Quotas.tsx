@@ -5,8 +5,19 @@ import { useFormats } from '../../kit/values/format.ts'
 import { nextWindow } from './quotaWindow.ts'
 import css from './quotas.module.css'
 
-/** What quotas say: rule, what counts together, a meter, the figures, and until when the window lasts (QTA-003). */
-export function Quotas({ quotas, currency }: { quotas: readonly QuotaFacts[]; currency: string }) {
+/**
+ * What quotas say: rule, what counts together, a meter, the figures, and until when the window lasts (QTA-003).
+ * `isPlaced`: of a line that was ordered; what would follow from ordering it is not said any more.
+ */
+export function Quotas({
+  quotas,
+  currency,
+  isPlaced = false,
+}: {
+  quotas: readonly QuotaFacts[]
+  currency: string
+  isPlaced?: boolean
+}) {
   const { t } = useWords()
   const format = useFormats()
   const figure = ({ valueType }: QuotaFacts, value: string | null) =>
@@ -48,7 +59,7 @@ export function Quotas({ quotas, currency }: { quotas: readonly QuotaFacts[]; cu
             )}
             {t('quota.until', { day: nextWindow(format, quota) })}
           </span>
-          {quota.exceeded && (
+          {quota.exceeded && !isPlaced && (
             <span className={css.consequence}>{t(`quota.exceeded.${quota.actionType}`)}</span>
           )}
         </li>

@@ -85,7 +85,7 @@ export function useOrderActions(side: Side, order: OrderView | undefined, work: 
         title={words}
         {...(side === 'owner' ? { text: t('order.decide.cancel.text') } : {})}
         action={words}
-        keep={t('order.detail.keepLines')}
+        {...(isWhole(key) || key === 'cancel' ? { keep: t('order.detail.keepLines') } : {})}
         danger={tone === 'danger'}
         size={520}
         schema={schema}
