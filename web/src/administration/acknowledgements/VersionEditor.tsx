@@ -111,7 +111,7 @@ function Editor({
       changes: draft?.content.changes ?? nothing,
     },
     onSubmit: async (values) => {
-      if (!(await confirm({ ...(await question(values)), danger: true }))) return
+      if (!(await confirm({ ...(await question(values)), danger: true }))) return false
       // A draft that arrives after the publication would be one of its own.
       await keeping.end()
       const answer = await publish

@@ -153,7 +153,7 @@ export const userActions: readonly Action[] = [
     label: 'account.users.act.assignRoles',
     icon: IconUsersGroup,
     // The roles of one user stand in their form.
-    shown: () => false,
+    onlyMany: true,
     bulk: { words: 'account.users.assign', form: rolesForm },
   },
   changeState('Active', IconUserCheck, ({ state }) => state === 'Passive'),

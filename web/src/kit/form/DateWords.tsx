@@ -19,7 +19,7 @@ export function DateWords({ children }: { children: ReactNode }) {
     nextDecade: t('kit.calendar.nextDecade'),
     previousDecade: t('kit.calendar.previousDecade'),
   }
-  const calendar = { defaultProps: { ariaLabels, hideOutsideDates: true } }
+  const calendar = { defaultProps: { ariaLabels, hideOutsideDates: true, highlightToday: true } }
   return (
     <MantineThemeProvider theme={{ components: { DatePicker: calendar, DatePickerInput: calendar } }} inherit>
       <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [0, 6] }}>

@@ -26,7 +26,10 @@ const Conflict = lazy(() =>
 export type FormOptions<T extends FieldValues> = {
   schema: ZodType<T, FieldValues>
   start: DefaultValues<T>
-  /** Throws the call's refusal (`useCall().attempt`). `version` is the one to send where the form is `versioned`. */
+  /**
+   * Throws the call's refusal (`useCall().attempt`). `version` is the one to send where the form is `versioned`. Answers
+   * false when nothing was sent, because a question before it was answered with no.
+   */
   onSubmit: (values: T, version: number) => Promise<unknown>
   /** Where others change the record too: what a save that came too late is compared with. */
   versioned?: Versioned<T> | undefined
@@ -57,7 +60,7 @@ export function useKitForm<T extends FieldValues>({
   const held = useVersioned(form, start, versioned)
   const settle = async (values: T): Promise<void> => {
     try {
-      await onSubmit(values, held.version())
+      if ((await onSubmit(values, held.version())) === false) return
       held.saved(form.getValues())
     } catch (thrown) {
       const refused = toRefused(thrown)

@@ -47,7 +47,7 @@ export function modelOf(kind: MasterData, options: MasterOptions): Model {
           icon: IconForms,
           call: kind.change,
           // One record has its form.
-          shown: () => false,
+          onlyMany: true,
           bulk: { words: 'masterData.bulk', form: bulkForm },
         },
       ]

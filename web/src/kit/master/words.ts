@@ -40,8 +40,11 @@ export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
       case 'flag':
         return t(value === true ? 'kit.yes' : 'kit.no')
       case 'integer':
-      case 'decimal':
-        return /^-?\d+(\.\d+)?$/.test(asText(value)) ? format.number(asText(value)) : asText(value)
+      case 'decimal': {
+        const figure = asText(value)
+        if (!/^-?\d+(\.\d+)?$/.test(figure)) return figure
+        return field.price ? format.amount(figure) : format.number(figure)
+      }
       case 'date':
         return format.date(asText(value))
       case 'instant':

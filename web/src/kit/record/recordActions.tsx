@@ -34,6 +34,8 @@ export type RecordAction<R> = {
   one?: AnyCall
   /** Left out where it makes no sense, instead of standing there with its reason. */
   shown?: (record: R) => boolean
+  /** Done to a selection, and never to a record by itself. */
+  onlyMany?: true
   /** Done to one record or to a selection, in the one dialog for both. */
   bulk?: Pick<BulkAction, 'words' | 'form' | 'input' | 'undo'>
   /** Done to one record: in a dialog of its own, */
@@ -120,7 +122,7 @@ export function useRecordActions<R extends Acted>(actions: readonly RecordAction
   const isOffered = (action: RecordAction<R>, record: R): boolean => {
     const { key, rule = key, call, one = call, shown } = action
     const mayAsk = may(one) && (may(call) || Boolean(action.Dialog ?? action.ask ?? action.run))
-    return mayAsk && record.actions?.[rule] !== undefined && (shown?.(record) ?? true)
+    return !action.onlyMany && mayAsk && record.actions?.[rule] !== undefined && (shown?.(record) ?? true)
   }
   const actionsOf = (record: R): GridAction[] =>
     actions

@@ -42,7 +42,12 @@ const hiding = (column: 'completedRatio' | 'lastEventDate') => ({
 })
 const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
-    columns: hiding('completedRatio'),
+    // No backorder is decided on and none waits for somebody outside, so states are short here and places have the room.
+    columns: {
+      ...hiding('completedRatio'),
+      deliveryLocationName: { ...orderColumnViews.deliveryLocationName, width: 192 },
+      shownState: { width: 150 },
+    },
     actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal', 'overrideQuota'],
     states: ['Request', 'Revised', 'Processing'],
   },

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
 import { useCall } from '../../kit/call/useCall.ts'
+import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { useLatest } from '../../kit/form/useLatest.ts'
@@ -36,18 +37,20 @@ type Props = {
   tab: Tab
   /** Its name among the parts of service settings. */
   part: string
+  /** What is asked before these values are saved; null where nothing is. */
+  question?: (before: OrderPolicyView, values: Values) => Parameters<typeof confirm>[0] | null
   children: (policy: OrderPolicyView, disabled: boolean) => ReactNode
 }
 
 /** One tab of the order settings (ORD-021): shows and sends the settings that belong to its permission. */
-export function OrderPolicyPart({ tab, part, children }: Props) {
+export function OrderPolicyPart({ tab, part, question, children }: Props) {
   const { t } = useWords()
   const asked = useRead(getOrderPolicy, {})
   const title = tDynamic(t, `serviceSettings.part.${part}`, part)
   return (
     <PageFrame title={title} layout="form">
       {asked.data ? (
-        <Editor policy={asked.data} tab={tab} title={title}>
+        <Editor policy={asked.data} tab={tab} title={title} {...(question && { question })}>
           {children}
         </Editor>
       ) : (
@@ -61,8 +64,9 @@ function Editor({
   policy,
   tab,
   title,
+  question,
   children,
-}: Pick<Props, 'tab' | 'children'> & { policy: OrderPolicyView; title: string }) {
+}: Pick<Props, 'tab' | 'question' | 'children'> & { policy: OrderPolicyView; title: string }) {
   const { t } = useWords()
   const save = useCall(updateOrderPolicy, { refreshes: ['ProjectSetting'] })
   const latest = useLatest(getOrderPolicy, {}, valuesOf)
@@ -76,8 +80,11 @@ function Editor({
       fields: own.map((name) => ({ name, label: t(`order.policy.${name}`) })),
     },
     onSubmit: async (values, version) => {
+      const asked = question?.(policy, values)
+      if (asked && !(await confirm(asked))) return false
       const named = Object.fromEntries(own.map((key) => [key, values[key]]))
       if (await save.attempt({ ...named, version })) toast('success', t('order.policy.saved'))
+      return true
     },
   })
   const { isDirty, isSubmitting } = form.formState

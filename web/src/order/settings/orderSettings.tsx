@@ -6,7 +6,7 @@ import {
   topLocationGroupLimit,
   type OrderPolicyView,
 } from '@kervan/contract/order/order-policy'
-import { orderFlows, pendingScopes, priceVisibilities } from '@kervan/contract/order/words'
+import { orderFlows, pendingScopes, priceVisibilities, type PendingScope } from '@kervan/contract/order/words'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
@@ -19,11 +19,36 @@ import css from './settings.module.css'
 
 type Fields = { policy: OrderPolicyView; disabled: boolean }
 
-export const GeneralSettings = () => (
-  <OrderPolicyPart tab="General" part="orderPolicy">
-    {(policy, disabled) => <General policy={policy} disabled={disabled} />}
-  </OrderPolicyPart>
-)
+/** Which of the pending orders a scope cancels at midnight. */
+const cancels = (scope: PendingScope) => ({
+  direct: scope === 'CancelAllTypeOrders' || scope === 'CancelOnlyDirectly',
+  backorder: scope === 'CancelAllTypeOrders' || scope === 'CancelOnlyBackorder',
+})
+
+export function GeneralSettings() {
+  const { t } = useWords()
+  const format = useFormats()
+  // Cancelling more than before happens at night, when nobody looks, and cannot be taken back: it is asked beforehand.
+  const question = (before: OrderPolicyView, { pendingScope }: { pendingScope: PendingScope }) => {
+    const [was, will] = [cancels(before.pendingScope), cancels(pendingScope)]
+    if (!(will.direct && !was.direct) && !(will.backorder && !was.backorder)) return null
+    const { direct, backorder } = before.pending
+    return {
+      title: t('order.policy.pendingScopeAsk.title'),
+      text: t('order.policy.pendingScopeAsk.text', {
+        direct: format.number(will.direct ? direct : 0),
+        backorder: format.number(will.backorder ? backorder : 0),
+      }),
+      action: t('order.policy.pendingScopeAsk.action'),
+      danger: true,
+    }
+  }
+  return (
+    <OrderPolicyPart tab="General" part="orderPolicy" question={question}>
+      {(policy, disabled) => <General policy={policy} disabled={disabled} />}
+    </OrderPolicyPart>
+  )
+}
 
 function General({ policy, disabled }: Fields) {
   const { t, state } = useWords()
