@@ -82,7 +82,7 @@ export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible
       {left + view.rounded > 0 ? (
         <ImportRows view={view} />
       ) : (
-        <p className={css.allGood}>{t('order.new.allGood')}</p>
+        <p className={css.allGood}>{t(view.rowsRead === 0 ? 'order.new.noRows' : 'order.new.allGood')}</p>
       )}
       <ConfirmBar view={view} />
     </div>

@@ -102,6 +102,13 @@ async function give(file: File) {
 const dialog = () => page.getByRole('dialog')
 const close = () => dialog().getByRole('button', { name: 'Close' }).last().click()
 
+test('[ORD-004] a file with a heading and no rows is not told as one that can be ordered', async () => {
+  current = { ...view, rowsRead: 0, good: 0, rounded: 0, confirm: 0, refused: 0, total: '0.00' }
+  await step()
+  await expect.element(page.getByText(/^The file has a heading and no rows below it\./)).toBeVisible()
+  await expect.element(page.getByText('All rows can be ordered.')).not.toBeInTheDocument()
+})
+
 describe('[ORD-004] a file that is not accepted', () => {
   test.each([
     ['of another kind', workbook('november.pdf', 'application/pdf'), /november\.pdf/],
