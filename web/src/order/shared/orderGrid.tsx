@@ -50,6 +50,7 @@ export const orderColumnViews = {
 export const myOrderColumnViews = {
   ...orderColumnViews,
   customerName: { width: 150, hidden: true },
+  deliveryLocationName: { ...orderColumnViews.deliveryLocationName, width: 190 },
   lineCount: { width: 68 },
 } as const
 
