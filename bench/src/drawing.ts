@@ -62,7 +62,8 @@ async function openLarge(page: Page, url: string): Promise<{ opened: number[]; s
   await page.getByRole('gridcell').first().waitFor()
   await page.evaluate(observer)
   const lines = `document.querySelector('[role="dialog"] [role="grid"]')`
-  const head = `${lines}?.querySelector('[role="columnheader"][data-column="demand"]')`
+  const head = `Array.from(${lines}?.querySelectorAll('[role="columnheader"]') ?? []).find((one) => one.querySelector('button')?.textContent === 'Ordered')`
+  const sort = `${head}?.getAttribute('aria-sort')`
   const opened: Drawn[] = []
   const sorted: Drawn[] = []
   for (let round = 0; round < rounds; round++) {
@@ -73,7 +74,9 @@ async function openLarge(page: Page, url: string): Promise<{ opened: number[]; s
         `Number(${lines}?.getAttribute('aria-rowcount')) > 1000 && ${lines}.querySelectorAll('[role="row"]').length > 8`,
       ),
     )
-    sorted.push(await press(page, head, `${head}?.getAttribute('aria-sort') === 'ascending'`))
+    // The order of the lines is remembered, so each press turns it.
+    await page.evaluate(`window.sortedBefore = ${sort}`)
+    sorted.push(await press(page, `${head}.querySelector('button')`, `${sort} !== window.sortedBefore`))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }

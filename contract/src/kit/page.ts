@@ -130,6 +130,16 @@ function filterSchema(column: Column) {
   }
 }
 
+/** The filters that a list of these columns takes. */
+export const filtersOf = (columns: Columns) =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(columns)
+        .filter(([, column]) => column.filter)
+        .map(([name, column]) => [name, filterSchema(column).optional()]),
+    ),
+  )
+
 /** What a filter of any column may carry; the schema of a list says which fields its column takes. */
 export type FilterValue = {
   contains?: string | undefined
@@ -211,13 +221,7 @@ export function pageList<
   const sortable = names.filter((name) => options.columns[name]?.sort)
   const query = {
     sort: z.array(z.strictObject({ column: z.enum(sortable), direction: z.enum(['asc', 'desc']) })).max(3),
-    filters: z.strictObject(
-      Object.fromEntries(
-        Object.entries(options.columns)
-          .filter(([, column]) => column.filter)
-          .map(([name, column]) => [name, filterSchema(column).optional()]),
-      ),
-    ),
+    filters: filtersOf(options.columns),
     search: options.search
       ? z
           .string()

@@ -18,20 +18,20 @@ const columns: Record<
   LineExportColumn,
   { words: string; kind: ColumnKind; of: (line: OrderLineView, say: (key: string) => string) => Cell }
 > = {
-  product: { words: 'order.detail.product', kind: 'text', of: (line) => line.productName },
+  product: { words: 'column.productName', kind: 'text', of: (line) => line.productName },
   color: { words: 'column.color', kind: 'text', of: (line) => line.color },
   size: { words: 'column.size', kind: 'text', of: (line) => line.size },
-  code: { words: 'order.detail.productCode', kind: 'text', of: (line) => line.productUniqueCode },
-  gtin: { words: 'order.detail.gtin', kind: 'text', of: (line) => line.gtin },
-  stock: { words: 'order.detail.stock', kind: 'integer', of: (line) => line.available },
-  demand: { words: 'order.detail.demand', kind: 'integer', of: (line) => line.demandQuantity },
-  po: { words: 'order.detail.po', kind: 'integer', of: (line) => line.poQuantity },
-  completed: { words: 'order.detail.completedShort', kind: 'integer', of: (line) => line.completedQuantity },
-  price: { words: 'order.detail.unitPrice', kind: 'number', of: (line) => line.unitPrice },
-  total: { words: 'order.detail.lineTotal', kind: 'number', of: (line) => line.lineTotal },
+  code: { words: 'column.productCode', kind: 'text', of: (line) => line.productUniqueCode },
+  gtin: { words: 'column.gtin', kind: 'text', of: (line) => line.gtin },
+  stock: { words: 'column.stock', kind: 'integer', of: (line) => line.available },
+  demand: { words: 'column.demandQuantity', kind: 'integer', of: (line) => line.demandQuantity },
+  po: { words: 'column.confirmedQuantity', kind: 'integer', of: (line) => line.poQuantity },
+  completed: { words: 'column.completedQuantity', kind: 'integer', of: (line) => line.completedQuantity },
+  price: { words: 'column.unitPrice', kind: 'number', of: (line) => line.unitPrice },
+  total: { words: 'column.lineTotal', kind: 'number', of: (line) => line.lineTotal },
   // As the row says it: the state, and why it was rejected or is to be looked at.
   state: {
-    words: 'order.detail.state',
+    words: 'column.state',
     kind: 'text',
     of: ({ state, rejectReason, quotaState }, say) =>
       [

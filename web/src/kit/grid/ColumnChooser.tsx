@@ -19,6 +19,7 @@ export function ColumnChooser({
   children: ReactElement
 }) {
   const { t } = useWords()
+  const offered = grid.layout.order.filter((name) => !grid.views[name]?.away)
   return (
     <Popover
       opened={opened}
@@ -32,8 +33,8 @@ export function ColumnChooser({
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown p={8} aria-label={t('kit.grid.columns')}>
         <ul className={css.columns}>
-          {grid.layout.order.map((name, index) => (
-            <ChosenColumn key={name} grid={grid} name={name} index={index} />
+          {offered.map((name, index) => (
+            <ChosenColumn key={name} grid={grid} name={name} index={index} offered={offered} />
           ))}
         </ul>
         <div className={css.columnsFoot}>
@@ -46,14 +47,24 @@ export function ColumnChooser({
   )
 }
 
-function ChosenColumn({ grid, name, index }: { grid: GridModel; name: string; index: number }) {
+function ChosenColumn({
+  grid,
+  name,
+  index,
+  offered,
+}: {
+  grid: GridModel
+  name: string
+  index: number
+  offered: readonly string[]
+}) {
   const { t, column } = useWords()
   const [over, setOver] = useState(false)
   const label = column(name)
-  const { order, hidden, pinned } = grid.layout
+  const { hidden, pinned } = grid.layout
   const isPinned = pinned.includes(name)
   const move = (step: number) => {
-    const position = order[index + step]
+    const position = offered[index + step]
     if (position) grid.moveColumn(name, position)
   }
   return (
@@ -89,7 +100,7 @@ function ChosenColumn({ grid, name, index }: { grid: GridModel; name: string; in
       </ActionIcon>
       <ActionIcon
         size={24}
-        disabled={index === order.length - 1}
+        disabled={index === offered.length - 1}
         aria-label={t('kit.grid.moveDown', { column: label })}
         onClick={() => move(1)}
       >

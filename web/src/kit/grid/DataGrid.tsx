@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useDensity } from '../density.ts'
 import { useFormats } from '../values/format.ts'
-import { useWords } from '../i18n/words.ts'
+import { tDynamic, useWords } from '../i18n/words.ts'
 import { toRefused } from '../call/refused.ts'
 import { useRights } from '../call/rights.ts'
 import { useSession } from '../call/session.ts'
@@ -16,16 +16,19 @@ import { GridFooter } from './GridFooter.tsx'
 import { GridGroups } from './GridGroups.tsx'
 import { GridHeader } from './GridHeader.tsx'
 import { useAddressQuery, useOwnQuery, type GridQueryState } from './gridQuery.ts'
-import type { AnyList } from './gridState.ts'
+import { isInMemory, type AnyList, type GridList } from './gridState.ts'
 import { FailedRows, LoadingRows, NoRows } from './GridStates.tsx'
 import { GridToolbar, totalWords } from './GridToolbar.tsx'
 import { MobileActionBar, MobileCountBar, MobileFilterBar } from './MobileBars.tsx'
+import type { MemoryList } from './memoryList.ts'
+import { useMemoryRows } from './memoryRows.ts'
 import { offeredList } from './offered.ts'
+import { quickFilters } from './QuickChips.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { DataGridProps } from './types.ts'
 import { useGridLayout, type GridLayoutState } from './useGridLayout.ts'
 import { useGridModel, type LooseProps } from './useGridModel.ts'
-import { useGridRows } from './useGridRows.ts'
+import { useGridRows, type GridRowData, type RowsAnswer } from './useGridRows.ts'
 import { useEdgeShadow } from './useEdgeShadow.ts'
 import { useRoom } from './useRoom.ts'
 import { groupOf } from './useSummary.ts'
@@ -33,38 +36,51 @@ import { useGridActions } from './useGridActions.ts'
 import { gridTemplate } from './useGridTable.ts'
 
 /** The one list of the product (GRD-001 to GRD-005). What it shows and can do follows from the list's declaration. */
-export function DataGrid<L extends AnyList>(props: DataGridProps<L>) {
+export function DataGrid<L extends GridList>(props: DataGridProps<L>) {
   const session = useSession()
-  const loose = { ...(props as unknown as LooseProps), list: offeredList(props.list, session) }
+  const loose = { ...(props as unknown as LooseProps), list: offeredList<GridList>(props.list, session) }
   const layout = useGridLayout(loose.list, loose.columns ?? {})
-  return props.state === 'own' ? (
-    <OwnGrid {...loose} arrangement={layout} />
-  ) : (
-    <AddressGrid {...loose} arrangement={layout} />
-  )
+  const Source = isInMemory(loose.list) ? MemoryGrid : props.state === 'own' ? OwnGrid : AddressGrid
+  return <Source {...loose} arrangement={layout} />
 }
 
 type Inner = LooseProps & { arrangement: GridLayoutState }
 
+// Where the question stands and who answers it; all else is the same grid.
+
 function AddressGrid(props: Inner) {
-  return <Grid {...props} question={useAddressQuery(props.list, props.arrangement.layout)} />
+  return <ServerGrid {...props} question={useAddressQuery(props.list, props.arrangement.layout)} />
 }
 function OwnGrid(props: Inner) {
-  return <Grid {...props} question={useOwnQuery(props.list, props.arrangement.layout)} />
+  return <ServerGrid {...props} question={useOwnQuery(props.list, props.arrangement.layout)} />
+}
+function ServerGrid(props: Inner & { question: GridQueryState }) {
+  const { list, question, scope = noScope, arrangement } = props
+  const answer = useGridRows(list as AnyList, question.query, scope, arrangement.isKnown)
+  return <Grid {...props} answer={answer} />
+}
+function MemoryGrid(props: Inner) {
+  const question = useOwnQuery(props.list, props.arrangement.layout)
+  const answer = useMemoryRows(props.list as MemoryList<never>, props.rows ?? noRows, question.query)
+  return <Grid {...props} question={question} answer={answer} />
 }
 
+const noRows: readonly GridRowData[] = []
 const noScope = {}
 /** Cards beside each other where there is room for them. */
 const cardLanes = 3
 /** What a second line of text adds to a row. */
 const secondLine = 16
 
-function Grid(props: Inner & { question: GridQueryState }) {
-  const { arrangement, question, list, nouns = 'kit.grid.rows' } = props
+function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer }) {
+  const { arrangement, question, answer, list, nouns = 'kit.grid.rows' } = props
   const rights = useRights()
   // Whoever may not have the file is not offered it (SHL-025).
+  const file = isInMemory(list) ? props.file?.call : list.excel
   const exportable =
-    (props.exportable ?? true) && (list.excel.permission === null || rights.has(list.excel.permission))
+    (props.exportable ?? true) &&
+    file !== undefined &&
+    (file.permission === null || rights.has(file.permission))
   const root = useRef<HTMLDivElement>(null)
   const words = useWords()
   const format = useFormats()
@@ -73,19 +89,28 @@ function Grid(props: Inner & { question: GridQueryState }) {
   const narrow =
     useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const [view, setView] = useState<ViewMode>(() => viewModeOf(list.key))
-  const answer = useGridRows(list, question.query, props.scope ?? noScope, arrangement.isKnown)
   const { onPage } = props
   const before = (question.query.page - 1) * question.query.pageSize
   useEffect(() => {
     if (answer.data && !answer.isPlaceholderData) onPage?.({ ...answer.data, before })
   }, [answer.data, answer.isPlaceholderData, before, onPage])
   const grid = useGridModel(props, question, arrangement, answer.data, root)
-  const { template, minimum } = gridTemplate(grid.columns, grid.selectable, useRoom(root))
-  const bulk = grid.selected.count > 0 ? (props.bulkActions?.(grid.selected) ?? []) : []
+  const room = useRoom(root)
+  const { template, minimum } = gridTemplate(grid.columns, grid.selectable, room)
+  const bulk = grid.chosen.hasBars ? (props.bulkActions?.(grid.selected) ?? []) : []
+  const note = grid.selected.count > 0 ? props.bulkNote?.(grid.selected) : null
+  const quick = quickFilters(props)
   const group = view === 'groups' ? groupOf(grid) : null
   const asCards = narrow || view === 'card' || view === 'detail'
-  const total = answer.data ? totalWords(answer.data, nouns, words.t, format.number) : ''
   const filtered = Object.keys(question.query.filters).length > 0 || question.query.search !== ''
+  const total = !answer.data
+    ? ''
+    : filtered && answer.data.all && props.shownOf
+      ? tDynamic(words.t, props.shownOf, '', {
+          shown: format.number(answer.data.total),
+          all: format.number(answer.data.all.length),
+        })
+      : totalWords(answer.data, nouns, words.t, format.number)
 
   const look = (mode: ViewMode) => {
     setView(mode)
@@ -121,11 +146,16 @@ function Grid(props: Inner & { question: GridQueryState }) {
         '--grid-template': template,
         '--grid-minimum': `${minimum}px`,
         '--grid-row': `${rowHeight}px`,
+        '--grid-room': room > 0 ? `${room}px` : '100%',
       }}
     >
       {narrow ? (
         <>
-          <MobileFilterBar grid={grid} searchLabel={props.searchLabel}>
+          <MobileFilterBar
+            grid={grid}
+            quick={quick.filter(({ counts }) => counts !== null)}
+            searchLabel={props.searchLabel}
+          >
             {props.filters}
           </MobileFilterBar>
           <MobileCountBar
@@ -135,17 +165,12 @@ function Grid(props: Inner & { question: GridQueryState }) {
             exportable={exportable}
             group={group}
             setView={look}
+            note={grid.chosen.hasBars ? null : note}
           />
         </>
       ) : (
         <>
-          <FilterBar
-            grid={grid}
-            quick={props.quickFilter}
-            quickValues={props.quickValues}
-            quickCounts={props.quickCounts}
-            searchLabel={props.searchLabel}
-          >
+          <FilterBar grid={grid} quick={quick} searchLabel={props.searchLabel}>
             {props.filters}
           </FilterBar>
           <GridToolbar
@@ -155,7 +180,9 @@ function Grid(props: Inner & { question: GridQueryState }) {
             setView={look}
             exportable={exportable}
             bulk={bulk}
-            note={grid.selected.count > 0 ? props.bulkNote?.(grid.selected) : null}
+            note={note}
+            total={total}
+            tools={props.tools}
           />
         </>
       )}
@@ -188,6 +215,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
                 card={props.card}
                 detail={!narrow && view === 'detail'}
                 lanes={narrow || view === 'detail' ? 1 : cardLanes}
+                label={props.label}
               />
             ))
           ) : (
@@ -209,12 +237,13 @@ function Grid(props: Inner & { question: GridQueryState }) {
               {rows}
             </>
           )}
+          {props.after && <div className={css.after}>{props.after}</div>}
         </div>
       </div>
       {narrow && bulk.length > 0 ? (
         <MobileActionBar actions={bulk} />
       ) : (
-        group === null && <GridFooter grid={grid} nouns={nouns} short={narrow} />
+        group === null && !isInMemory(list) && <GridFooter grid={grid} nouns={nouns} short={narrow} />
       )}
       <RowMenu grid={grid} />
     </div>

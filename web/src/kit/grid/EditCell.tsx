@@ -8,6 +8,7 @@ import { sayIssue } from '../form/issues.ts'
 import { toRefused } from '../call/refused.ts'
 import { showRefused } from '../feedback/dialogs.ts'
 import css from './grid.module.css'
+import { isInMemory } from './gridState.ts'
 import type { GridModel } from './useGridModel.ts'
 import type { GridRowData } from './useGridRows.ts'
 
@@ -39,12 +40,16 @@ export function EditCell({
     input.current?.select()
   }, [])
 
+  const { list } = grid
+  const refresh = async () => {
+    if (!isInMemory(list)) await queries.invalidateQueries({ queryKey: [list.page.group] })
+  }
   const leave = () => {
     grid.stopEdit()
     grid.keys.focus(position.row, position.column)
   }
   const keep = async () => {
-    if (!edit || busy) return
+    if (!edit || 'start' in edit || busy) return
     const value = column.type === 'integer' ? Number(typed) : typed
     const parsed = edit.schema.safeParse(typed.trim() === '' ? undefined : value)
     if (!parsed.success) {
@@ -56,12 +61,12 @@ export function EditCell({
     setBusy(true)
     try {
       await edit.save(row, parsed.data as never)
-      await queries.invalidateQueries({ queryKey: [grid.list.page.group] })
+      await refresh()
       leave()
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (refused.status === 409) {
-        await queries.invalidateQueries({ queryKey: [grid.list.page.group] })
+        await refresh()
         setTheirs(true)
         setError(refused.message)
       } else if (refused.status === 422) setError(refused.message)

@@ -6,11 +6,12 @@ import { useFormats } from '../values/format.ts'
 import { useHotkey } from '../hotkeys.ts'
 import { useWords } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
-import { stateLooks } from '../values/states.ts'
 import { ColumnFilter } from './ColumnFilter.tsx'
 import { FieldList } from './FieldList.tsx'
 import { filterWords } from './filterWords.ts'
 import css from './bars.module.css'
+import { isInMemory } from './gridState.ts'
+import { QuickChips, type Quick } from './QuickChips.tsx'
 import type { GridModel } from './useGridModel.ts'
 
 /** Search, the screen's own controls, a chip for every filter, and one way back to all rows. */
@@ -18,29 +19,27 @@ export function FilterBar({
   grid,
   children,
   quick,
-  quickValues,
-  quickCounts,
   searchLabel,
 }: {
   grid: GridModel
   children?: ReactNode
-  quick?: string | undefined
-  quickValues?: readonly string[] | undefined
-  quickCounts?: Readonly<Record<string, number>> | undefined
+  quick: readonly Quick[]
   searchLabel?: string | undefined
 }) {
   const { t } = useWords()
   const { filters, search } = grid.query
-  const shown = Object.keys(filters).filter((name) => name !== quick)
+  const shown = Object.keys(filters).filter((name) => !quick.some((one) => one.name === name))
   const filtered = Object.keys(filters).length > 0 || search !== ''
   return (
     <search className={css.filterBar}>
       {grid.list.search && <SearchField grid={grid} label={searchLabel ?? t('kit.grid.search')} />}
       {children}
-      {(grid.list.search || children) && (quick || shown.length > 0) && (
+      {(grid.list.search || children) && (quick.length > 0 || shown.length > 0) && (
         <span className={css.divider} aria-hidden />
       )}
-      {quick && <QuickChips grid={grid} name={quick} values={quickValues} counts={quickCounts} />}
+      {quick.map((one) => (
+        <QuickChips key={one.name} grid={grid} of={one} />
+      ))}
       {shown.map((name) => (
         <FilterChip key={name} grid={grid} name={name} />
       ))}
@@ -75,13 +74,17 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
     if (search !== ask) setTyped(search)
   }
   const { change } = grid
+  // Rows that are here need no server to answer.
+  const isHere = isInMemory(grid.list)
+  const wait = isHere ? 0 : typingMs
   useEffect(() => {
     if (ask === search) return undefined
-    const timer = setTimeout(() => change({ search: ask }, { replace: true }), typingMs)
+    const timer = setTimeout(() => change({ search: ask }, { replace: true }), wait)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- waits for the typing hand, whatever else is drawn meanwhile
   }, [ask])
-  useHotkey('/', t('kit.keys.search'), () => input.current?.focus())
+  // In a drawer keys of the page do not work.
+  useHotkey(isHere ? null : '/', t('kit.keys.search'), () => input.current?.focus())
   const short = typed.trim().length > 0 && typed.trim().length < keywordMinimum
   return (
     <TextInput
@@ -97,7 +100,7 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
       rightSection={
         typed ? (
           <CloseButton size={24} aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} />
-        ) : (
+        ) : isHere ? null : (
           <Kbd keys="/" />
         )
       }
@@ -106,44 +109,6 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
       onKeyDown={(event) => event.key === 'Escape' && (typed ? setTyped('') : input.current?.blur())}
     />
   )
-}
-
-function QuickChips({
-  grid,
-  name,
-  values,
-  counts,
-}: {
-  grid: GridModel
-  name: string
-  values: readonly string[] | undefined
-  counts: Readonly<Record<string, number>> | undefined
-}) {
-  const { state } = useWords()
-  const format = useFormats()
-  const column = grid.list.columns[name]
-  const on = grid.query.filters[name]?.in ?? []
-  const group = column?.words ?? ''
-  return (values ?? column?.values ?? []).map((value) => {
-    const active = on.includes(value)
-    const Icon = stateLooks[group]?.[value]?.icon
-    return (
-      <button
-        key={value}
-        type="button"
-        className={css.chip}
-        aria-pressed={active}
-        onClick={() => {
-          const next = active ? on.filter((one) => one !== value) : [...on, value]
-          grid.filterBy(name, next.length > 0 ? { in: next } : undefined)
-        }}
-      >
-        {Icon && <Icon size={14} stroke={2} aria-hidden />}
-        {state(group, value)}
-        {counts?.[value] !== undefined && <b>{format.number(counts[value])}</b>}
-      </button>
-    )
-  })
 }
 
 function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
@@ -185,13 +150,14 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
 }
 
 /** First which column, then what of it: one popover with two steps. */
-function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined }) {
+function AddFilter({ grid, quick }: { grid: GridModel; quick: readonly Quick[] }) {
   const words = useWords()
   const [opened, setOpened] = useState(false)
   const [adding, setAdding] = useState<string | null>(null)
   const { columns } = grid.list
   const free = grid.layout.order.filter(
-    (name) => columns[name]?.filter && !(name in grid.query.filters) && name !== quick,
+    (name) =>
+      columns[name]?.filter && !(name in grid.query.filters) && !quick.some((one) => one.name === name),
   )
   const column = adding === null ? undefined : columns[adding]
   if (free.length === 0) return null

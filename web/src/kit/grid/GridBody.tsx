@@ -3,7 +3,9 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, type RefObject } from 'react'
 import css from './grid.module.css'
 import { GridRow } from './GridRow.tsx'
+import { UnderRow } from './UnderRow.tsx'
 import type { GridModel } from './useGridModel.ts'
+import { useWanted } from './useWanted.ts'
 
 /**
  * The rows in view, and always the one that has the focus: it must not leave the document while somebody types in it.
@@ -39,11 +41,26 @@ export function GridBody({
   useEffect(() => {
     scrollTo.current = (row) => virtual.scrollToIndex(row, { align: 'auto' })
   }, [scrollTo, virtual])
+  useWanted(grid, virtual, scroller)
   return (
     <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map((item) => {
         const row = grid.rows[item.index]
-        return row && <GridRow key={row.id} grid={grid} row={row} index={item.index} top={item.start} />
+        if (!row) return null
+        if (!grid.isMeasured)
+          return <GridRow key={row.id} grid={grid} row={row} index={item.index} top={item.start} />
+        return (
+          <div
+            key={row.id}
+            ref={virtual.measureElement}
+            data-index={item.index}
+            className={css.place}
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            <GridRow grid={grid} row={row} index={item.index} top={null} />
+            <UnderRow grid={grid} row={row} />
+          </div>
+        )
       })}
     </div>
   )

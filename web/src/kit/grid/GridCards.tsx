@@ -6,7 +6,9 @@ import { stateLooks } from '../values/states.ts'
 import { CellContent } from './cells.tsx'
 import css from './cards.module.css'
 import { RowCard } from './RowCard.tsx'
+import { UnderCard } from './UnderRow.tsx'
 import type { GridModel } from './useGridModel.ts'
+import { useWanted } from './useWanted.ts'
 import type { GridRowData } from './useGridRows.ts'
 import type { GridColumn } from './useGridTable.ts'
 
@@ -18,6 +20,7 @@ export function GridCards({
   card,
   detail,
   lanes,
+  label,
 }: {
   grid: GridModel
   scroller: RefObject<HTMLDivElement | null>
@@ -25,6 +28,7 @@ export function GridCards({
   detail: boolean
   /** How many cards stand beside each other. */
   lanes: number
+  label: string
 }) {
   const virtual = useVirtualizer({
     count: grid.rows.length,
@@ -34,8 +38,9 @@ export function GridCards({
     overscan: 6,
     lanes,
   })
+  useWanted(grid, virtual, scroller)
   return (
-    <ul className={css.cards} aria-label={grid.list.key} style={{ height: virtual.getTotalSize() }}>
+    <ul className={css.cards} aria-label={label} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map((item) => {
         const row = grid.rows[item.index]
         return (
@@ -54,6 +59,7 @@ export function GridCards({
               data-beside={lanes > 1 || undefined}
             >
               <Card grid={grid} row={row} card={card} detail={detail} />
+              <UnderCard grid={grid} row={row} />
             </li>
           )
         )
@@ -81,7 +87,8 @@ function Card({
         <div className={css.box}>
           <Checkbox
             checked={grid.isChosen(row.id)}
-            onChange={() => grid.choose(row.id)}
+            disabled={!grid.chosen.mayChoose(row)}
+            onChange={() => grid.chosen.toggle(row)}
             aria-label={t('kit.grid.selectRow', { name })}
           />
         </div>
@@ -99,6 +106,7 @@ function Card({
             type="button"
             className={css.cover}
             aria-label={t('kit.grid.openRow', { name })}
+            aria-expanded={grid.unfolds ? grid.isUnfolded(row) : undefined}
             onClick={() => grid.onOpen?.(row)}
           />
         )}

@@ -19,7 +19,6 @@ import type { GridColumn } from './useGridTable.ts'
 
 /** The header row: sort by press, arrange by drag, everything else in the column's menu. */
 export function GridHeader({ grid }: { grid: GridModel }) {
-  const { t } = useWords()
   const first = grid.selectable ? 1 : 0
   return (
     <div role="rowgroup" className={css.head}>
@@ -30,15 +29,15 @@ export function GridHeader({ grid }: { grid: GridModel }) {
             aria-colindex={1}
             className={css.boxCell}
             {...grid.keys.cell(-1, 0)}
-            aria-label={t('kit.grid.selectPage')}
+            aria-label={grid.chosen.pageLabel}
           >
             <Checkbox
               tabIndex={-1}
-              checked={grid.pageChosen === 'all'}
-              indeterminate={grid.pageChosen === 'some'}
-              disabled={grid.rows.length === 0}
-              onChange={grid.togglePage}
-              aria-label={t('kit.grid.selectPage')}
+              checked={grid.chosen.pageChosen === 'all'}
+              indeterminate={grid.chosen.pageChosen === 'some'}
+              disabled={!grid.chosen.pageIsFree}
+              onChange={grid.chosen.togglePage}
+              aria-label={grid.chosen.pageLabel}
             />
           </div>
         )}

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a virtualised grid is laid out by CSS grid, which table elements do not take; its cells get their tabIndex from useGridKeys */
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { alignmentOf, CellContent } from './cells.tsx'
 import { EditCell } from './EditCell.tsx'
@@ -16,10 +17,12 @@ export function GridRow({
   grid: GridModel
   row: GridRowData
   index: number
-  top: number
+  /** From the top of the rows; null where the place around it stands there. */
+  top: number | null
 }) {
   const { t } = grid.say
   const chosen = grid.isChosen(row.id)
+  const isFree = grid.chosen.mayChoose(row)
   const first = grid.selectable ? 1 : 0
   const openMenu = (event: MouseEvent) => {
     if (!grid.hasRowMenu) return
@@ -33,7 +36,8 @@ export function GridRow({
       aria-selected={grid.selectable ? chosen : undefined}
       data-open={grid.openId === row.id || undefined}
       className={`${css.row} ${css.dataRow}`}
-      style={{ transform: `translateY(${top}px)` }}
+      data-measured={top === null || undefined}
+      {...(top === null ? {} : { style: { transform: `translateY(${top}px)` } })}
       onContextMenu={openMenu}
     >
       {grid.selectable && (
@@ -44,13 +48,14 @@ export function GridRow({
           aria-colindex={1}
           className={css.boxCell}
           {...grid.keys.cell(index, 0)}
-          onClick={(event) => grid.press(index, row, event)}
+          onClick={(event) => isFree && grid.chosen.press(index, row, event)}
         >
           <input
             type="checkbox"
             className={css.check}
             tabIndex={-1}
             checked={chosen}
+            disabled={!isFree}
             readOnly
             aria-label={t('kit.grid.selectRow', { name: grid.nameOf(row) })}
           />
@@ -87,6 +92,9 @@ function GridCell({
   const isName = column.key === grid.nameColumn
   const editing = grid.editing?.id === row.id && grid.editing.column === column.key
   const value = row[column.key]
+  const isUnfolded = grid.isUnfolded(row)
+  const Chevron = isUnfolded ? IconChevronDown : IconChevronRight
+  const isTwo = grid.lines === 2 && !grid.isMeasured
   const content = (
     <CellContent
       row={row}
@@ -98,6 +106,7 @@ function GridCell({
     />
   )
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter on the cell does the same
     <div
       role="gridcell"
       aria-colindex={position + 1}
@@ -111,15 +120,28 @@ function GridCell({
       style={column.pinned ? { left: column.start + (grid.selectable ? 40 : 0) } : undefined}
       title={!render && typeof value === 'string' && column.column.type === 'text' ? value : undefined}
       onDoubleClick={() => grid.startEdit(row, column.key)}
+      onClick={
+        grid.startsAtOnce(column.key)
+          ? ({ target }) => target instanceof HTMLInputElement || grid.startEdit(row, column.key)
+          : undefined
+      }
       {...grid.keys.cell(index, position)}
     >
       {editing ? (
         <EditCell grid={grid} row={row} name={column.key} column={column.column} />
       ) : isName && grid.onOpen ? (
-        <button type="button" tabIndex={-1} className={css.open} onClick={() => grid.onOpen?.(row)}>
-          {grid.lines === 2 ? <span className={css.lines}>{content}</span> : content}
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.open}
+          aria-expanded={grid.unfolds ? isUnfolded : undefined}
+          title={grid.unfolds ? grid.nameOf(row) : undefined}
+          onClick={() => grid.onOpen?.(row)}
+        >
+          {grid.unfolds && <Chevron size={14} stroke={2} aria-hidden />}
+          {isTwo ? <span className={css.lines}>{content}</span> : content}
         </button>
-      ) : grid.lines === 2 ? (
+      ) : isTwo ? (
         <span className={css.lines}>{content}</span>
       ) : (
         content

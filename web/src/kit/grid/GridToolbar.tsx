@@ -21,6 +21,7 @@ import css from './bars.module.css'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { exportRows } from './exportRows.ts'
 import { arrangedGrid, TemplateMenu } from './templates.tsx'
+import { isInMemory } from './gridState.ts'
 import type { GridAction } from './types.ts'
 import type { GridModel } from './useGridModel.ts'
 import { groupOf } from './useSummary.ts'
@@ -33,25 +34,28 @@ type Props = {
   exportable: boolean
   bulk: readonly GridAction[]
   note: React.ReactNode
+  /** How many rows there are, in words. */
+  total: string
+  tools: React.ReactNode
 }
 
 /** Above the rows: how many there are and how they are shown; with a selection, what can be done with it. */
 export function GridToolbar(props: Props) {
-  return props.grid.selected.count > 0 ? <BulkBar {...props} /> : <ViewBar {...props} />
+  return props.grid.chosen.hasBars ? <BulkBar {...props} /> : <ViewBar {...props} />
 }
 
-function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
+function ViewBar({ grid, total, nouns, view, setView, exportable, note, tools }: Props) {
   const { t } = useWords()
-  const format = useFormats()
-  const { page } = grid
+  const { page, list } = grid
   return (
     <div className={css.toolbar}>
       {page && (
         <>
-          <strong className={css.total}>{totalWords(page, nouns, t, format.number)}</strong>
-          <Refresh asOf={page.asOf} group={grid.list.page.group} />
+          <strong className={css.total}>{total}</strong>
+          {!isInMemory(list) && <Refresh asOf={page.asOf} group={list.page.group} />}
         </>
       )}
+      {note}
       <span className={css.space} />
       <TemplateMenu of={arrangedGrid(grid)} />
       {exportable && (
@@ -66,7 +70,9 @@ function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
           {t('kit.grid.export')}
         </Button>
       )}
-      <ViewTools grid={grid} view={view} setView={setView} />
+      <ViewTools grid={grid} view={view} setView={setView}>
+        {tools}
+      </ViewTools>
     </div>
   )
 }
@@ -99,10 +105,10 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
   return (
     <div className={css.toolbar} data-bulk role="toolbar" aria-label={t('kit.grid.bulkBar')}>
       <Checkbox
-        checked={grid.pageChosen === 'all'}
-        indeterminate={grid.pageChosen === 'some'}
-        onChange={grid.togglePage}
-        aria-label={t('kit.grid.selectPage')}
+        checked={grid.chosen.pageChosen === 'all'}
+        indeterminate={grid.chosen.pageChosen === 'some'}
+        onChange={grid.chosen.togglePage}
+        aria-label={grid.chosen.pageLabel}
       />
       <strong className={css.total} aria-live="polite">
         {selected.countIsExact
@@ -111,7 +117,7 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
       </strong>
       {note}
       {more && (
-        <button type="button" className={css.link} onClick={grid.chooseAll}>
+        <button type="button" className={css.link} onClick={grid.chosen.chooseAll}>
           {t(page.totalIsExact ? 'kit.grid.selectAll' : 'kit.grid.selectAllMore', {
             amount: format.number(page.total),
           })}
@@ -124,7 +130,7 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
         ))}
       </span>
       <span className={css.space} />
-      <button type="button" className={css.link} onClick={grid.clear}>
+      <button type="button" className={css.link} onClick={grid.chosen.clear}>
         {t('kit.grid.clearSelection')} <Kbd keys="Esc" />
       </button>
       <ViewTools grid={grid} view={view} setView={setView} />
@@ -168,10 +174,12 @@ function ViewTools({
   grid,
   view,
   setView,
+  children,
 }: {
   grid: GridModel
   view: ViewMode
   setView: (view: ViewMode) => void
+  children?: React.ReactNode
 }) {
   const { t, column } = useWords()
   const group = groupOf(grid)
@@ -225,6 +233,7 @@ function ViewTools({
             })}
         </Menu.Dropdown>
       </Menu>
+      {children}
     </span>
   )
 }

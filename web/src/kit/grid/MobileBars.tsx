@@ -7,6 +7,7 @@ import type { ViewMode } from '../storage/storage.ts'
 import css from './bars.module.css'
 import { ColumnFilter } from './ColumnFilter.tsx'
 import { SearchField } from './FilterBar.tsx'
+import { QuickChips, type Quick } from './QuickChips.tsx'
 import { exportRows } from './exportRows.ts'
 import { filterWords } from './filterWords.ts'
 import { BulkButton } from './GridToolbar.tsx'
@@ -18,10 +19,13 @@ import { groupOf } from './useSummary.ts'
 export function MobileFilterBar({
   grid,
   children,
+  quick,
   searchLabel,
 }: {
   grid: GridModel
   children?: ReactNode
+  /** With counts: how many rows each chip shows is worth its room. */
+  quick: readonly Quick[]
   searchLabel?: string | undefined
 }) {
   const words = useWords()
@@ -42,6 +46,9 @@ export function MobileFilterBar({
         {count === 0 ? t('kit.filter.title') : t('kit.filter.sheet', { count, amount: count })}
       </Button>
       {children}
+      {quick.map((one) => (
+        <QuickChips key={one.name} grid={grid} of={one} />
+      ))}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" rightSection={<Arrow size={14} />}>
@@ -120,6 +127,7 @@ export function MobileCountBar({
   exportable,
   group,
   setView,
+  note,
 }: {
   grid: GridModel
   total: string
@@ -128,16 +136,18 @@ export function MobileCountBar({
   /** The column by which the list stands in groups now. */
   group: string | null
   setView: (view: ViewMode) => void
+  note: ReactNode
 }) {
   const { t, column } = useWords()
   const offered = groupOf(grid)
   const named = grid.list.summed?.groups[offered ?? ''] ?? ''
   const format = useFormats()
   const { selected, page } = grid
-  if (selected.count === 0) {
+  if (!grid.chosen.hasBars) {
     return (
       <div className={css.mobileCount}>
         {total}
+        {note}
         <span className={css.space} />
         {offered && (
           <button type="button" className={css.link} onClick={() => setView(group ? 'list' : 'groups')}>
@@ -158,14 +168,14 @@ export function MobileCountBar({
         {t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) })}
       </strong>
       {page && !selected.isAll && page.total > selected.count && (
-        <button type="button" className={css.link} onClick={grid.chooseAll}>
+        <button type="button" className={css.link} onClick={grid.chosen.chooseAll}>
           {t(page.totalIsExact ? 'kit.grid.selectAllShort' : 'kit.grid.selectAllMore', {
             amount: format.number(page.total),
           })}
         </button>
       )}
       <span className={css.space} />
-      <button type="button" className={css.link} onClick={grid.clear}>
+      <button type="button" className={css.link} onClick={grid.chosen.clear}>
         {t('kit.grid.clearSelection')}
       </button>
     </div>

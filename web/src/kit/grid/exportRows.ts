@@ -5,6 +5,7 @@ import { formats } from '../values/format.ts'
 import { i18n } from '../i18n/i18n.ts'
 import { tPlural, type MessageKey } from '../i18n/words.ts'
 import { toRefused } from '../call/refused.ts'
+import { isInMemory } from './gridState.ts'
 import type { GridModel } from './useGridModel.ts'
 
 /**
@@ -37,15 +38,19 @@ export async function exportRows(
     action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() },
   })
   try {
+    const shown = columns.map(({ key }) => key)
     const input = {
-      columns: columns.map(({ key }) => key),
+      columns: shown,
       sort: query.sort,
       filters: query.filters,
       search: query.search,
       ...grid.scope,
       ...(summary && { summary }),
     }
-    const file = await callServer(list.excel, input, { signal: abort.signal, onBytes: tell })
+    const extras = { signal: abort.signal, onBytes: tell }
+    const file = isInMemory(list)
+      ? await callServer(grid.file!.call, grid.file!.input(shown, grid.rows), extras)
+      : await callServer(list.excel, input, extras)
     closeNotice(id)
     saveFile(file)
     toast('success', { title: i18n.t('kit.grid.exported'), text: file.name })

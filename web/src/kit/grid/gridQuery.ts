@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { GridSearch } from './gridSearch.ts'
-import type { AnyList, GridLayout } from './gridState.ts'
+import { isInMemory, type GridList, type GridLayout } from './gridState.ts'
 import { useGo } from '../page/go.ts'
 
 // The question a grid asks, as it stands in the address: ?page=2&size=100&sort=orderDate.desc&q=selvi&f={…}
@@ -18,7 +18,7 @@ export type GridQueryState = {
 
 /** The question of an address, fitted to the list; what the address leaves open comes from the user's layout. */
 export function queryOf(
-  list: AnyList,
+  list: GridList,
   search: GridSearch,
   layout: Pick<GridLayout, 'sort' | 'pageSize'>,
 ): GridQuery {
@@ -34,8 +34,8 @@ export function queryOf(
 }
 
 /** Keeps the filters this list understands. */
-export function fitFilters(list: AnyList, given: Record<string, unknown>): Filters {
-  const schema: z.ZodType<Filters> = list.page.input.shape.filters
+export function fitFilters(list: GridList, given: Record<string, unknown>): Filters {
+  const schema: z.ZodType<Filters> = isInMemory(list) ? list.filters : list.page.input.shape.filters
   const fitting: Filters = {}
   for (const [column, value] of Object.entries(given)) {
     if (!Object.hasOwn(list.columns, column)) continue
@@ -66,7 +66,7 @@ function startOver(patch: Partial<GridQuery>): Partial<GridQuery> {
   return 'page' in patch ? patch : { ...patch, page: 1 }
 }
 
-export function useAddressQuery(list: AnyList, layout: GridLayout): GridQueryState {
+export function useAddressQuery(list: GridList, layout: GridLayout): GridQueryState {
   const search = useSearch({ strict: false })
   const go = useGo()
   return {
@@ -81,7 +81,7 @@ export function useAddressQuery(list: AnyList, layout: GridLayout): GridQuerySta
 }
 
 /** For grids in drawers and dialogs, whose state nobody would send by mail. */
-export function useOwnQuery(list: AnyList, layout: GridLayout): GridQueryState {
+export function useOwnQuery(list: GridList, layout: GridLayout): GridQueryState {
   const [own, setOwn] = useState<Partial<GridQuery>>({})
   return {
     query: { ...queryOf(list, {}, layout), ...own },
@@ -89,7 +89,7 @@ export function useOwnQuery(list: AnyList, layout: GridLayout): GridQueryState {
   }
 }
 
-function readSort(list: AnyList, given: string | undefined): Sort {
+function readSort(list: GridList, given: string | undefined): Sort {
   return (given ?? '')
     .split(',')
     .flatMap((part): Sort => {

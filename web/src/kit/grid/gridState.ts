@@ -1,14 +1,20 @@
 import type { RecordKind } from '@kervan/contract/shell/find-records'
 import { pageSizes } from '@kervan/contract/kit/page-limits'
 import type { Columns, Filters, PageList, Sort } from '@kervan/contract/kit/page'
+import type { TablerIcon } from '@tabler/icons-react'
 import { z } from 'zod'
+import type { MemoryList } from './memoryList.ts'
 import { gridStateVersion, widths, StoredGridState, StoredTemplate } from './storedGrid.ts'
 
 // How a user arranged a grid: order, widths, hidden and pinned columns, sort and page size. Kept on the server and
 // mirrored in the browser. Columns come and go between versions, so what is stored is fitted to the list when read.
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a list of whatever columns and scope
+// oxlint-disable typescript/no-explicit-any -- lists of whatever columns, scope and rows
 export type AnyList = Omit<PageList<any, any, any, any>, 'columns'> & { readonly columns: Columns }
+/** A list that the grid shows: of the server's, or of rows that are here already. */
+export type GridList = AnyList | MemoryList<any>
+// oxlint-enable typescript/no-explicit-any
+export const isInMemory = (list: GridList): list is MemoryList<unknown> => 'searched' in list
 
 export type GridLayout = Omit<StoredGridState, 'v' | 'at'>
 
@@ -28,10 +34,14 @@ export type ColumnView = {
   short?: boolean
   /** Left out as long as no row of the page says anything in it: colours where the goods have none. */
   whenFilled?: boolean
+  /** Left out now, whatever the user chose: what it says stands elsewhere in the row. */
+  away?: boolean
+  /** Stands in its chip, where the column is filtered by one. */
+  icon?: TablerIcon
 }
 export type ColumnViews = Record<string, ColumnView | undefined>
 
-export function defaultLayout(list: AnyList, views: ColumnViews): GridLayout {
+export function defaultLayout(list: GridList, views: ColumnViews): GridLayout {
   const listed: string[] = Object.keys(list.columns)
   // The screen's order first: the columns it speaks of, then the rest of the list.
   const order = [
@@ -49,7 +59,7 @@ export function defaultLayout(list: AnyList, views: ColumnViews): GridLayout {
 }
 
 /** Fits what was stored to the columns there are: unknown ones are dropped, new ones come last, as the screen wants them. */
-export function fitLayout(stored: Omit<GridLayout, never>, list: AnyList, defaults: GridLayout): GridLayout {
+export function fitLayout(stored: Omit<GridLayout, never>, list: GridList, defaults: GridLayout): GridLayout {
   const { columns } = list
   const known = (key: string) => Object.hasOwn(columns, key)
   const kept = [...new Set(stored.order.filter(known))]
@@ -120,8 +130,8 @@ export function setWidth(layout: GridLayout, key: string, width: number): GridLa
   return { ...layout, widths: { ...layout.widths, [key]: fitting } }
 }
 
-/** A press on a header: up, down, and back to unsorted where another column still sorts. */
-export function toggleSort(sort: Sort, column: string, add: boolean): Sort {
+/** A press on a header: up, down, and back to unsorted where another column still sorts or the rows have an order of their own. */
+export function toggleSort(sort: Sort, column: string, add: boolean, mayEnd = false): Sort {
   const now = sort.find((one) => one.column === column)
   const others = add ? sort.filter((one) => one.column !== column) : []
   if (!now) return [...others, { column, direction: 'asc' as const }].slice(-3)
@@ -129,6 +139,7 @@ export function toggleSort(sort: Sort, column: string, add: boolean): Sort {
     return add
       ? sort.map((one) => (one === now ? { column, direction: 'desc' as const } : one))
       : [{ column, direction: 'desc' }]
+  if (mayEnd) return others
   return add && others.length > 0 ? others : [{ column, direction: 'asc' }]
 }
 

@@ -12,7 +12,7 @@ export function useGridActions(grid: GridModel, nouns: MessageKey, exportable: b
   const format = useFormats()
   const { page, list } = grid
   // Wherever the focus is, as the bar of the selection says.
-  useHotkey(grid.selected.count > 0 ? 'Escape' : null, t('kit.grid.clearSelection'), () => grid.clear())
+  useHotkey(grid.chosen.hasBars ? 'Escape' : null, t('kit.grid.clearSelection'), () => grid.chosen.clear())
   const first = grid.rows[0]
   const keyed = first ? (grid.rowActions?.(first) ?? []).filter(({ hotkey }) => hotkey) : []
   useKeyHints(keyed.map(({ hotkey = '', label }) => ({ keys: hotkey, label })))

@@ -10,7 +10,7 @@ import {
   fitLayout,
   parseStored,
   toStored,
-  type AnyList,
+  type GridList,
   type ColumnViews,
   type GridLayout,
 } from './gridState.ts'
@@ -29,11 +29,11 @@ export type GridLayoutState = {
   reset: () => void
 }
 
-export function objectKeyOf(list: AnyList): string {
+export function objectKeyOf(list: GridList): string {
   return `grid:${list.key}`
 }
 
-export function useGridLayout(list: AnyList, views: ColumnViews): GridLayoutState {
+export function useGridLayout(list: GridList, views: ColumnViews): GridLayoutState {
   const ObjectKey = objectKeyOf(list)
   const defaults = defaultLayout(list, views)
   const [own, setOwn] = useState<StoredGridState | null>(() => mirrored(ObjectKey))
@@ -85,7 +85,7 @@ export function useGridLayout(list: AnyList, views: ColumnViews): GridLayoutStat
 }
 
 /** For the route's loader: the arrangement as far as this browser knows it. */
-export function knownLayout(list: AnyList, views: ColumnViews = {}): GridLayout {
+export function knownLayout(list: GridList, views: ColumnViews = {}): GridLayout {
   const defaults = defaultLayout(list, views)
   const stored = mirrored(objectKeyOf(list))
   return stored ? fitLayout(stored, list, defaults) : defaults

@@ -1,5 +1,5 @@
 import type { FilterValue } from '@kervan/contract/kit/page'
-import { useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useFormats } from '../values/format.ts'
 import { nameText } from './cells.tsx'
 import { copyText } from '../copyText.ts'
@@ -14,11 +14,20 @@ import {
   toggleSort,
   type AnyList,
   type ColumnViews,
+  type GridList,
   type GridLayout,
 } from './gridState.ts'
-import * as selection from './selection.ts'
-import type { DataGridProps, GridAction, GridPageInfo, InlineEdit, Selected } from './types.ts'
+import type {
+  DataGridProps,
+  GivenSelection,
+  GridAction,
+  GridPageInfo,
+  InlineEdit,
+  RowsFile,
+  Selected,
+} from './types.ts'
 import { useGridKeys } from './useGridKeys.ts'
+import { useGridSelection } from './useGridSelection.ts'
 import type { GridLayoutState } from './useGridLayout.ts'
 import type { GridPage, GridRowData } from './useGridRows.ts'
 import { useGridTable } from './useGridTable.ts'
@@ -26,8 +35,27 @@ import { useGridTable } from './useGridTable.ts'
 /** The grid's props with the types of one list forgotten: inside, a row is a row. */
 export type LooseProps = Omit<
   DataGridProps<AnyList>,
-  'renderers' | 'edit' | 'rowActions' | 'bulkActions' | 'bulkNote' | 'onOpen' | 'card' | 'columns' | 'onPage'
+  | 'list'
+  | 'quickFilter'
+  | 'renderers'
+  | 'edit'
+  | 'rowActions'
+  | 'bulkActions'
+  | 'bulkNote'
+  | 'onOpen'
+  | 'card'
+  | 'columns'
+  | 'onPage'
+  | OfRows
 > & {
+  list: GridList
+  quickFilter?: string | readonly string[]
+  rows?: readonly GridRowData[]
+  nameOf?: (row: GridRowData) => string
+  chosen?: GivenSelection<GridRowData>
+  unfolds?: (row: GridRowData) => ReactNode
+  under?: (row: GridRowData) => ReactNode
+  file?: RowsFile<GridRowData>
   columns?: ColumnViews
   renderers?: Record<string, ((row: GridRowData) => ReactNode) | undefined>
   edit?: Record<string, InlineEdit<GridRowData> | undefined>
@@ -38,12 +66,14 @@ export type LooseProps = Omit<
   card?: (row: GridRowData) => ReactNode
   onPage?: (page: GridPageInfo<GridRowData>) => void
 }
+type OfRows = 'rows' | 'nameOf' | 'chosen' | 'unfolds' | 'under' | 'file'
 export type GridModel = ReturnType<typeof useGridModel>
 
 /** Copies the row's name, where no action of the row has taken the key. */
 export const copyKey = 'c'
 
 const noRows: GridRowData[] = []
+const nobody: ReadonlySet<string> = new Set()
 const noViews: ColumnViews = {}
 const noRenderers: NonNullable<LooseProps['renderers']> = {}
 const noEdits: NonNullable<LooseProps['edit']> = {}
@@ -63,75 +93,36 @@ export function useGridModel(
   const say = useMemo(() => ({ t, format }), [t, format])
   const { query, change } = state
   const scope = props.scope ?? noScope
-  const question = JSON.stringify([query.filters, query.search, scope])
-  const [chosen, setChosen] = useState(selection.nothing)
-  const [asked, setAsked] = useState(question)
-  const [seen, setSeen] = useState<ReadonlyMap<string, GridRowData>>(new Map())
   const [menu, setMenu] = useState<{ row: GridRowData; x: number; y: number } | null>(null)
   const [openColumn, setOpenColumn] = useState<string | null>(null)
   const [editing, setEditing] = useState<{ id: string; column: string } | null>(null)
-  const lastPressed = useRef<{ index: number; of: string } | null>(null)
-  if (asked !== question) {
-    setAsked(question)
-    setChosen(selection.nothing)
-    setSeen(new Map())
-  }
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nobody)
 
-  const table = useGridTable(list, views, layout.layout, query.sort, page?.rows ?? noRows, heading)
+  const table = useGridTable(list, views, layout.layout, query.sort, page?.rows ?? noRows, heading, page?.all)
   const { columns, rows } = table
-  const selectable = props.selectable ?? Boolean(props.bulkActions)
-  const ids = rows.map(({ id }) => id)
+  const chosen = useGridSelection(props, query, page, rows)
+  const { selectable, selected } = chosen
   // A row is named and opened by its first column; where that is hidden, by the first that is shown.
   const [ownName = ''] = layout.layout.order
   const nameColumn = columns.some(({ key }) => key === ownName) ? ownName : (columns[0]?.key ?? ownName)
-  const nameOf = (row: GridRowData) => nameText(row[nameColumn], list.columns[nameColumn], format) || row.id
-  const count = selection.countOf(chosen)
-
-  const choose = (next: selection.Chosen) => {
-    if (next === chosen) toast('warning', t('kit.grid.tooManyChosen'))
-    setSeen(new Map([...seen, ...rows.map((row): [string, GridRowData] => [row.id, row])]))
-    setChosen(next)
+  const nameOf = (row: GridRowData) =>
+    props.nameOf?.(row) ?? (nameText(row[nameColumn], list.columns[nameColumn], format) || row.id)
+  const unfold = (row: GridRowData) => {
+    const next = new Set(unfolded)
+    if (!next.delete(row.id)) next.add(row.id)
+    setUnfolded(next)
   }
-  const clear = () => {
-    const had = !selection.isEmpty(chosen)
-    setChosen(selection.nothing)
-    setSeen(new Map())
-    return had
-  }
-  const range = (from: number, to: number, on: boolean) => {
-    const part = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    choose(selection.set(chosen, part, on))
-  }
-  const press = (index: number, row: GridRowData, event: MouseEvent) => {
-    // A row pressed before the page was turned is no anchor for a range.
-    const of = `${query.page} ${question}`
-    if (event.shiftKey && lastPressed.current?.of === of)
-      range(lastPressed.current.index, index, !selection.isChosen(chosen, row.id))
-    else choose(selection.toggle(chosen, row.id))
-    lastPressed.current = { index, of }
-  }
-  const selected: Selected<GridRowData> = {
-    selection: selection.toWire(chosen, {
-      sort: query.sort,
-      filters: query.filters,
-      search: query.search,
-      ...scope,
-    }),
-    count,
-    countIsExact: chosen.mode === 'ids' || chosen.totalIsExact,
-    isAll: chosen.mode === 'query',
-    rows: [...new Map([...seen, ...rows.map((row): [string, GridRowData] => [row.id, row])]).values()].filter(
-      ({ id }) => selection.isChosen(chosen, id),
-    ),
-    clear: () => void clear(),
-  }
+  const open = props.unfolds ? unfold : props.onOpen
 
   const canEdit = (row: GridRowData, column: string) => {
     const one = edit[column]
     return Boolean(one && (one.allowed?.(row) ?? true))
   }
   const startEdit = (row: GridRowData, column: string) => {
-    if (canEdit(row, column)) setEditing({ id: row.id, column })
+    if (!canEdit(row, column)) return
+    const one = edit[column]
+    if (one && 'start' in one) one.start(row)
+    else setEditing({ id: row.id, column })
   }
   const columnAt = (position: number) => columns[position - (selectable ? 1 : 0)]
   const filterBy = (column: string, value: FilterValue | undefined) => {
@@ -147,18 +138,18 @@ export function useGridModel(
       const row = rows[index]
       const column = columnAt(position)
       if (!row) return
-      if (column && canEdit(row, column.key)) setEditing({ id: row.id, column: column.key })
-      else if (!column && selectable) choose(selection.toggle(chosen, row.id))
-      else props.onOpen?.(row)
+      if (column && canEdit(row, column.key)) startEdit(row, column.key)
+      else if (!column && selectable) chosen.toggle(row)
+      else open?.(row)
     },
     choose: (index) => {
       const row = rows[index]
-      if (row && selectable) choose(selection.toggle(chosen, row.id))
+      if (row && selectable) chosen.toggle(row)
     },
     chooseRange: (from, to) => {
-      if (selectable) range(from, to, true)
+      if (selectable) chosen.range(from, to, true)
     },
-    clear,
+    clear: chosen.clear,
     menu: (index) => {
       const row = rows[index]
       const cell = root.current
@@ -171,7 +162,7 @@ export function useGridModel(
     header: (position, key) => {
       const column = columnAt(position)
       if (!column) {
-        if (key === 'choose' || key === 'sort') togglePage()
+        if (key === 'choose' || key === 'sort') chosen.togglePage()
         return
       }
       if (key === 'sort' || key === 'addSort') sortBy(column.key, key === 'addSort')
@@ -186,10 +177,13 @@ export function useGridModel(
     },
     other: (index, event) => {
       const row = rows[index]
-      if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+      // Where the screen keeps what is chosen, keys mean the record whose rows these are.
+      if (!row || props.chosen || event.ctrlKey || event.metaKey || event.altKey) return
       // With a selection a key means the selection, wherever the focus stands.
       const actions =
-        count > 0 && props.bulkActions ? props.bulkActions(selected) : (props.rowActions?.(row) ?? [])
+        selected.count > 0 && props.bulkActions
+          ? props.bulkActions(selected)
+          : (props.rowActions?.(row) ?? [])
       const action = actions.find(
         ({ hotkey, blocked }) => hotkey?.toLowerCase() === event.key.toLowerCase() && !blocked,
       )
@@ -212,12 +206,9 @@ export function useGridModel(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is open counts
   }, [openId])
 
-  function togglePage() {
-    choose(selection.set(chosen, ids, selection.stateOfPage(chosen, ids) !== 'all'))
-  }
   function sortBy(column: string, add: boolean) {
     if (!list.columns[column]?.sort) return
-    const sort = toggleSort(query.sort, column, add)
+    const sort = toggleSort(query.sort, column, add, list.defaultSort.length === 0)
     change({ sort })
     layout.arrange((before) => ({ ...before, sort }))
   }
@@ -242,6 +233,7 @@ export function useGridModel(
     rows,
     page,
     keys,
+    chosen,
     selectable,
     selected,
     editing,
@@ -254,20 +246,21 @@ export function useGridModel(
     resetLayout: layout.reset,
     firstRow: (query.page - 1) * query.pageSize,
     openId: props.openId ?? null,
-    onOpen: props.onOpen,
+    onOpen: open,
+    unfolds: props.unfolds,
+    isUnfolded: (row: GridRowData) => unfolded.has(row.id),
+    under: props.under,
+    /** What stands below a row has a height of its own, so that rows are measured. */
+    isMeasured: Boolean(props.unfolds ?? props.under),
+    wanted: props.wanted ?? null,
+    file: props.file,
     hasRowMenu: Boolean(props.rowActions),
     rowActions: props.rowActions,
-    pageChosen: selection.stateOfPage(chosen, ids),
     nameOf,
-    isChosen: (id: string) => selectable && selection.isChosen(chosen, id),
-    choose: (id: string) => choose(selection.toggle(chosen, id)),
-    chooseAll: () => {
-      if (page) setChosen(selection.chooseAllMatching(page))
-    },
-    clear,
-    press,
-    togglePage,
+    isChosen: (id: string) => selectable && chosen.isChosen(id),
     canEdit,
+    /** One press opens it, because the screen has a field of its own for it. */
+    startsAtOnce: (column: string) => 'start' in (edit[column] ?? noEdits),
     startEdit,
     filterBy,
     sortBy,

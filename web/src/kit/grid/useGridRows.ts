@@ -5,7 +5,25 @@ import type { GridQuery } from './gridQuery.ts'
 import type { AnyList } from './gridState.ts'
 
 export type GridRowData = Record<string, unknown> & { id: string }
-export type GridPage = { rows: GridRowData[]; total: number; totalIsExact: boolean; asOf: string }
+export type GridPage = {
+  rows: GridRowData[]
+  total: number
+  totalIsExact: boolean
+  /** Empty where the rows are in memory: they are as old as what they came with. */
+  asOf: string
+  /** Where the rows are in memory all of them, whatever is searched and filtered. */
+  all?: readonly GridRowData[]
+}
+/** What a grid knows of its rows, wherever they come from. */
+export type RowsAnswer = {
+  data: GridPage | undefined
+  isFetching: boolean
+  /** The rows of the question before, until those of this one are there. */
+  isPlaceholderData: boolean
+  isError: boolean
+  error: unknown
+  refetch: () => unknown
+}
 
 /** One page of a list, for the loader and for the grid. */
 export function pageOptions(list: AnyList, query: GridQuery, scope: Record<string, unknown>) {
@@ -57,6 +75,6 @@ export function useGridRows(
   query: GridQuery,
   scope: Record<string, unknown>,
   enabled: boolean,
-) {
+): RowsAnswer {
   return useQuery({ ...pageOptions(list, query, scope), placeholderData: keepPreviousData, enabled })
 }

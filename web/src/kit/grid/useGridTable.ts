@@ -9,7 +9,7 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table'
-import { type AnyList, type ColumnView, type ColumnViews, type GridLayout } from './gridState.ts'
+import { type GridList, type ColumnView, type ColumnViews, type GridLayout } from './gridState.ts'
 import { amountWidth } from '../values/amountWidth.ts'
 import { asText } from '../values/asText.ts'
 import { widths } from './storedGrid.ts'
@@ -58,12 +58,14 @@ export type GridColumn = {
 
 /** The visible columns in order, pinned ones first, as TanStack Table works them out of the user's layout. */
 export function useGridTable(
-  list: AnyList,
+  list: GridList,
   views: ColumnViews,
   layout: GridLayout,
   sort: Sort,
   rows: GridRowData[],
   label: (key: string) => string,
+  /** By which widths and empty columns are judged: with rows in memory all, so that no filter moves the columns. */
+  all: readonly GridRowData[] = rows,
 ): { columns: GridColumn[]; rows: GridRowData[] } {
   const table = useTable({
     features,
@@ -74,7 +76,7 @@ export function useGridTable(
         views[key]?.width ?? typicalWidth[column.type],
         views[key]?.short ? 0 : (leastWidth[column.type] ?? 0),
         leastForHeading(label(key)),
-        column.type === 'decimal' ? leastForAmounts(rows, key) : 0,
+        column.type === 'decimal' ? leastForAmounts(all, key) : 0,
       ),
       minSize: widths.minimum,
       maxSize: widths.maximum,
@@ -86,7 +88,7 @@ export function useGridTable(
     state: {
       columnOrder: layout.order,
       columnVisibility: Object.fromEntries(
-        [...layout.hidden, ...unfilled(views, rows)].map((key) => [key, false]),
+        [...layout.hidden, ...leftOut(views, all)].map((key) => [key, false]),
       ),
       columnPinning: { start: layout.order.filter((key) => layout.pinned.includes(key)), end: [] },
       columnSizing: layout.widths,
@@ -125,8 +127,10 @@ export function useGridTable(
   return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }
 }
 
-const unfilled = (views: ColumnViews, rows: readonly GridRowData[]) =>
-  Object.keys(views).filter((key) => views[key]?.whenFilled && rows.every((row) => (row[key] ?? '') === ''))
+const leftOut = (views: ColumnViews, rows: readonly GridRowData[]) =>
+  Object.keys(views).filter(
+    (key) => views[key]?.away || (views[key]?.whenFilled && rows.every((row) => (row[key] ?? '') === '')),
+  )
 
 /** Wider than this nobody reads a text in one look, and figures drift apart; what is left stays empty at the end. */
 const widestText = 320

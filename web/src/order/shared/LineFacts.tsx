@@ -17,14 +17,8 @@ export function LineFacts({ order, line }: { order: OrderView; line: OrderLineVi
     [t('order.detail.shipment'), state('shipment', line.shipmentMethod)],
     [t('order.detail.type'), state('lineType', line.type)],
     [t('order.detail.suppliedFrom'), line.supplyLocationName],
-    [
-      t('order.detail.unitPrice'),
-      line.unitPrice === null ? null : format.money(line.unitPrice, order.currency),
-    ],
-    [
-      t('order.detail.lineTotal'),
-      line.lineTotal === null ? null : format.money(line.lineTotal, order.currency),
-    ],
+    [t('column.unitPrice'), line.unitPrice === null ? null : format.money(line.unitPrice, order.currency)],
+    [t('column.lineTotal'), line.lineTotal === null ? null : format.money(line.lineTotal, order.currency)],
     [t('order.detail.quota'), line.quotaState === 'None' ? null : state('quotaResult', line.quotaState)],
     [t('order.decide.memo'), line.memo],
   ]

@@ -1,17 +1,15 @@
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRights } from '../../kit/call/rights.ts'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import { RecordBody } from '../../kit/record/RecordParts.tsx'
-import type { LineView } from './LineTools.tsx'
 import css from './order.module.css'
 import { OrderDetails } from './OrderDetails.tsx'
 import { OrderDocuments } from './OrderDocuments.tsx'
 import { OrderEvents } from './OrderEvents.tsx'
-import { OrderLines } from './OrderLines.tsx'
+import { OrderLines, type LineView } from './OrderLines.tsx'
 import type { LineWork } from './useLineWork.ts'
 
 export type DrawerPart = 'lines' | 'documents' | 'contact' | 'history'
@@ -39,7 +37,6 @@ export function OrderPart({
   onOpen: (code: string | null, options?: { replace?: boolean }) => void
 }) {
   const { t } = useTranslation()
-  const scroller = useRef<HTMLDivElement>(null)
   const maySeeChanges = useRights().has(getRecordHistory.permission ?? '')
   if (part === 'documents')
     return (
@@ -64,19 +61,20 @@ export function OrderPart({
       </RecordBody>
     )
   return (
-    <div ref={scroller} className={css.scroller} data-part="lines">
-      <OrderLines order={order} work={work} scroller={scroller} view={view} onView={onView} />
-      <section className={css.eventSection}>
-        <div className={css.sectionHead}>
-          <h3 className={css.sectionTitle}>{t('order.detail.events')}</h3>
-          {order.events.length > newest && (
-            <button type="button" className={css.link} onClick={onHistory}>
-              {t('order.detail.showAllEvents', { count: order.events.length })}
-            </button>
-          )}
-        </div>
-        <OrderEvents events={order.events.slice(0, newest)} />
-      </section>
+    <div className={css.linesPart} data-part="lines">
+      <OrderLines order={order} work={work} view={view} onView={onView}>
+        <section className={css.eventSection}>
+          <div className={css.sectionHead}>
+            <h3 className={css.sectionTitle}>{t('order.detail.events')}</h3>
+            {order.events.length > newest && (
+              <button type="button" className={css.link} onClick={onHistory}>
+                {t('order.detail.showAllEvents', { count: order.events.length })}
+              </button>
+            )}
+          </div>
+          <OrderEvents events={order.events.slice(0, newest)} />
+        </section>
+      </OrderLines>
     </div>
   )
 }

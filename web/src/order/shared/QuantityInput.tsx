@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import type { TypedQuantity } from './lineQuantity.ts'
 import css from './lines.module.css'
-import type { LineWork } from './useLineWork.ts'
+import { quantityColumn, type LineWork } from './useLineWork.ts'
 
 /** The PO quantity of a line while it is typed: Enter goes to the next one, Escape leaves it as it was. */
 export function QuantityInput({
@@ -15,32 +15,30 @@ export function QuantityInput({
   typed,
   judged,
   work,
-  onLeave,
 }: {
   line: OrderLineView
   name: string
   typed: string
   judged: TypedQuantity | null
   work: LineWork
-  onLeave: () => void
 }) {
   const { t } = useTranslation()
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
       event.preventDefault()
       work.toNext(line)
     }
     if (event.key === 'Escape') {
       event.preventDefault()
+      event.currentTarget.closest<HTMLElement>('[data-cell]')?.focus()
       work.close(line)
-      onLeave()
     }
   }
   const isWrong = judged !== null && isFault(judged)
   return (
     <input
       className={css.quantity}
-      data-line={line.id}
+      data-field={quantityColumn}
       inputMode="numeric"
       autoComplete="off"
       aria-label={t('order.detail.poOf', { product: name })}

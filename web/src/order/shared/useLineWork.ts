@@ -6,6 +6,10 @@ import { judgeQuantity } from './lineQuantity.ts'
 /** The button that sends the typed quantities: where Enter leads after the last one. */
 export const sendButton = 'send-quantities'
 
+/** The column in which quantities are typed. */
+export const quantityColumn = 'confirmedQuantity'
+const fieldOf = (id: string) => ({ id, column: quantityColumn }) as const
+
 export type LineWork = ReturnType<typeof useLineWork>
 
 const nobody: ReadonlySet<string> = new Set()
@@ -20,7 +24,7 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
   const [picked, setPicked] = useState(nobody)
   const [typed, setTyped] = useState(untyped)
   /** The line whose quantity wants the focus; a new object for every dialog. */
-  const [wanted, setWanted] = useState<{ id: string } | null>(null)
+  const [wanted, setWanted] = useState<ReturnType<typeof fieldOf> | null>(null)
   const id = order?.id ?? null
   if (known !== id) {
     setKnown(id)
@@ -58,7 +62,7 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     /** A quantity taken from a proposal; typing goes on there. */
     retype: (line: OrderLineView, quantity: number) => {
       setTyped((before) => new Map(before).set(line.id, String(quantity)))
-      setWanted({ id: line.id })
+      setWanted(fieldOf(line.id))
     },
     /** Opens the quantities of these lines for typing. */
     open: (opened: readonly OrderLineView[]) => {
@@ -68,21 +72,21 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
         (before) =>
           new Map([...opened.map((line): [string, string] => [line.id, String(line.poQuantity)]), ...before]),
       )
-      setWanted({ id: first.id })
+      setWanted(fieldOf(first.id))
     },
     wanted,
     /** To the next quantity that is open for typing, then to the button that sends them. */
     toNext: (line: OrderLineView) => {
       const next = lines
-        .slice(lines.indexOf(line) + 1)
+        .slice(lines.findIndex(({ id: one }) => one === line.id) + 1)
         .find((one) => isOpen(one, 'revise') && typed.has(one.id))
-      if (next) setWanted({ id: next.id })
+      if (next) setWanted(fieldOf(next.id))
       else document.getElementById(sendButton)?.focus()
     },
     /** To the first quantity that cannot be sent. Answers whether there is one. */
     toFault: () => {
       const fault = changes.find(({ judged }) => judged.is !== 'fit')
-      if (fault) setWanted({ id: fault.line.id })
+      if (fault) setWanted(fieldOf(fault.line.id))
       return fault !== undefined
     },
     close: (line: OrderLineView) =>

@@ -1,0 +1,138 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing that says something */
+import type { OrderLineView } from '@kervan/contract/order/order-view'
+import { IconHeartbeat } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import type { LineRow } from './lineList.ts'
+import { judgeQuantity } from './lineQuantity.ts'
+import css from './lines.module.css'
+import { productName } from './productName.ts'
+import { QuantityInput } from './QuantityInput.tsx'
+import type { LineWork } from './useLineWork.ts'
+
+// How the cells of a line are drawn where their column's type does not say it all.
+
+export const lineRenderers = (work: LineWork, isBeside: boolean) => ({
+  productName: (line: LineRow) => <ProductName line={line} isTwo={isBeside} />,
+  stock: (line: LineRow) => <Stock line={line} />,
+  confirmedQuantity: (line: LineRow) => <Confirmed line={line} work={work} />,
+  completedQuantity: (line: LineRow) => <Completed line={line} />,
+  state: (line: LineRow) => (
+    <span className={css.state} data-two={isBeside || undefined}>
+      <State line={line} />
+      <Reason line={line} />
+    </span>
+  ),
+})
+
+/** What the line is; beside the list with colour, size and code below the name. */
+function ProductName({ line, isTwo }: { line: LineRow; isTwo: boolean }) {
+  const kind = [line.color, line.size].filter(Boolean).join(' ')
+  return (
+    <span className={css.product} data-two={isTwo || undefined}>
+      <span className={css.productName}>{line.productName}</span>
+      {isTwo && (
+        <span className={css.productKind}>
+          {kind} {kind && '·'} <span className="k-mono">{line.gtin ?? line.productUniqueCode}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Stock({ line: { stock, shortOfStock } }: { line: LineRow }) {
+  const format = useFormats()
+  return <span className={shortOfStock ? css.short : css.plain}>{format.number(stock)}</span>
+}
+
+function Confirmed({ line, work }: { line: LineRow; work: LineWork }) {
+  const format = useFormats()
+  const typed = work.typed(line)
+  if (typed !== undefined)
+    return (
+      <QuantityInput
+        line={line}
+        name={productName(line)}
+        typed={typed}
+        judged={judgeQuantity(line, typed)}
+        work={work}
+      />
+    )
+  return line.poQuantity === line.demandQuantity ? (
+    format.number(line.poQuantity)
+  ) : (
+    <strong className={css.differs}>{format.number(line.poQuantity)}</strong>
+  )
+}
+
+function Completed({ line: { completedQuantity } }: { line: LineRow }) {
+  const format = useFormats()
+  const amount = format.number(completedQuantity)
+  return completedQuantity === 0 ? <span className="k-quiet">{amount}</span> : amount
+}
+
+function State({ line }: { line: LineRow }) {
+  const { t } = useWords()
+  return (
+    <>
+      <StateBadge group="line" value={line.state} />
+      {line.healthInsurance?.state === 'Failed' && (
+        <IconHeartbeat
+          size={16}
+          role="img"
+          className={css.bad}
+          aria-label={t('order.medula.failed')}
+          title={t('order.medula.failed')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Why it was rejected, else that it is to be looked at. */
+function Reason({ line }: { line: LineRow }) {
+  const { state } = useWords()
+  const isRejected = line.rejectReason !== 'None'
+  if (!isRejected && !line.quotaExceeded) return null
+  const words = isRejected ? state('rejectReason', line.rejectReason) : state('quotaResult', line.quotaState)
+  return (
+    <span className={css.reason} title={line.memo ?? words}>
+      {words}
+    </span>
+  )
+}
+
+/** A line on a telephone. */
+export function LineCard({ line, work }: { line: LineRow; work: LineWork }) {
+  const { column } = useWords()
+  const format = useFormats()
+  const said = (name: string, value: ReactNode) => (
+    <span>
+      <span className="k-quiet">{column(name)}</span> {value}
+    </span>
+  )
+  return (
+    <RowCard name={productName(line)} mark={<State line={line} />}>
+      <CardLine>
+        {said('demandQuantity', format.number(line.demandQuantity))}
+        {said('confirmedQuantity', <Confirmed line={line} work={work} />)}
+        {said('completedQuantity', <Completed line={line} />)}
+      </CardLine>
+      <CardLine>
+        {said('stock', <Stock line={line} />)}
+        {line.lineTotal !== null && <span>{format.money(line.lineTotal, line.currency)}</span>}
+      </CardLine>
+      <Reason line={line} />
+    </RowCard>
+  )
+}
+
+/** The longest state is never cut; wide, a reason stands beside it. */
+export function stateWidth(lines: readonly OrderLineView[], isBeside: boolean): number {
+  const hasReasons = lines.some(({ rejectReason }) => rejectReason !== 'None')
+  const waits = lines.some(({ state }) => state === 'WaitingExternalApproval')
+  return Math.max(hasReasons && !isBeside ? 210 : 150, waits ? 168 : 0)
+}
