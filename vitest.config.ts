@@ -12,6 +12,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // A process keeps its modules from file to file, here and below.
+          isolate: false,
           include: [
             '{contract,scripts,simulators,engine,bench}/**/*.test.ts',
             'server/**/*.test.ts',
@@ -24,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'http',
-          // A process keeps its modules and its portal from file to file.
+          // Its portal too.
           isolate: false,
           include: ['server/**/*.http.test.ts'],
           exclude,
@@ -39,8 +41,10 @@ export default defineConfig({
         root: './web',
         test: {
           name: 'component',
+          // A page keeps its modules from file to file; each test starts from a fresh portal.
+          isolate: false,
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['test/patience.ts'],
+          setupFiles: ['test/setup.ts'],
           exclude,
           // A screen of many cells takes ten times as long on a busy machine as on an idle one.
           testTimeout: 90_000,

@@ -1,4 +1,3 @@
-import '../src/kit/style/index.ts'
 import type { Session } from '@kervan/contract/access/authentication'
 import {
   createMemoryHistory,

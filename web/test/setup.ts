@@ -1,3 +1,5 @@
+// First: the order of the layers is the order in which a page first names them, and other styles name some.
+import '../src/kit/style/index.ts'
 import { vi } from 'vitest'
 
 // Waiting ends when what is waited for is there; how long that may take is a limit for what never comes. The second that
