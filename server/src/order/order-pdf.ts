@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import Pdf from 'pdfkit'
-import sharp from 'sharp'
+import type PdfDocument from 'pdfkit'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Language } from '@kervan/contract/kit/values'
 import { translate } from '../kit/messages.ts'
@@ -33,12 +32,14 @@ type Column = {
   right: boolean
   value: (line: OrderView['lines'][number]) => string
 }
-type Doc = InstanceType<typeof Pdf>
+type Doc = InstanceType<typeof PdfDocument>
 
 /** The order as an A4 document: head, lines with their header on each page, totals, page numbers. */
 export async function orderPdf(order: OrderView, paper: Paper): Promise<Buffer> {
   const { language } = paper
   const word = (key: string) => translate(language, `order.pdf.${key}`)
+  // Loaded by the first document: no start waits for it.
+  const { default: Pdf } = await import('pdfkit')
   const doc = new Pdf({
     size: 'A4',
     margin,
@@ -78,6 +79,11 @@ const formats = ({ language, timeZone }: Paper) => ({
     ),
 })
 
+async function pngOf(logo: NonNullable<Paper['logo']>): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(logo, { density: 192 }).resize({ height: 96 }).png().toBuffer()
+}
+
 async function writeHead(
   doc: Doc,
   order: OrderView,
@@ -87,13 +93,7 @@ async function writeHead(
   const { language, logo } = paper
   const { day, moment } = formats(paper)
   // A logo that cannot be drawn is no reason to have no order on paper.
-  const picture =
-    logo &&
-    (await sharp(logo, { density: 192 })
-      .resize({ height: 96 })
-      .png()
-      .toBuffer()
-      .catch(() => null))
+  const picture = logo && (await pngOf(logo).catch(() => null))
   if (picture) doc.image(picture, margin, margin, { fit: [160, 32] })
   const half = innerWidth(doc) / 2
   doc.fillColor(colors.text).font('strong').fontSize(11)

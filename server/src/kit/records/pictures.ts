@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Upload } from '../http/uploads.ts'
 
@@ -21,6 +20,8 @@ type Drawing = {
  * Throws `FileTypeNotAllowed` for what is no picture.
  */
 export async function drawAnew(upload: Upload, { format, size, fit, allowed }: Drawing): Promise<Drawn> {
+  // Loaded by the first picture: no start waits for it.
+  const { default: sharp } = await import('sharp')
   const body = await sharp(upload.path, { limitInputPixels: pixelLimit })
     .rotate()
     .resize(size, size, { fit, withoutEnlargement: fit === 'inside' })

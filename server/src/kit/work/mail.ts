@@ -1,6 +1,5 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { mailPage } from './mail-page.ts'
 import { inWords, translate } from '../messages.ts'
@@ -17,6 +16,7 @@ export type Mailer = {
 /** Mail through SMTP_URL; without it mails are kept in the data folder and shown on a development page. */
 export async function openMailer(config: Config): Promise<Mailer> {
   if (!config.smtpUrl) return openCatchAll(join(config.dataDir, 'mails'), config.publicUrl)
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(config.smtpUrl, {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
