@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from './FieldFrame.tsx'
+import { matches } from '../fold.ts'
 import css from './lookup.module.css'
 import { nameOf, rememberNames } from './lookupNames.ts'
 import { passed, useField, type FieldProps } from './TextField.tsx'
@@ -37,14 +38,20 @@ function useLookup({ lookupKey, load, known = [] }: Lookup, chosen: readonly str
   const isChosen = [...seen.values(), ...known].some(
     ({ value, label }) => chosen.includes(value) && label === typed,
   )
-  const [search] = useDebouncedValue(isChosen ? '' : typed.trim(), 200)
+  const question = isChosen ? '' : typed.trim()
+  const [search] = useDebouncedValue(question, 200)
   const asked = useQuery({
     queryKey: ['Lookup', ...lookupKey, search],
     queryFn: ({ signal }) => load(search, signal),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  const found = asked.data?.options ?? []
+  const isOnItsWay = search !== question || asked.isPlaceholderData
+  const answered = asked.data?.options ?? []
+  // Until the answer is here, those of the last one stay that it can have too: nothing else moves under the pointer.
+  const found = isOnItsWay
+    ? answered.filter(({ label, code }) => matches(question, `${code ?? ''} ${label}`))
+    : answered
   const rest = [...known, ...seen.values()].filter(
     ({ value }) => chosen.includes(value) && !found.some((option) => option.value === value),
   )
@@ -69,7 +76,7 @@ function useLookup({ lookupKey, load, known = [] }: Lookup, chosen: readonly str
       label,
       disabled: Boolean(blocked) && !chosen.includes(value),
     })),
-    nothing: asked.isFetching ? t('kit.record.loading') : t('kit.form.nothingFound'),
+    nothing: isOnItsWay || asked.isFetching ? t('kit.record.loading') : t('kit.form.nothingFound'),
   }
 }
 
