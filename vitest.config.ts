@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // A process keeps its modules from file to file, here and below.
+          // Files share the modules of their process, so that each module is loaded once.
           isolate: false,
           include: [
             '{contract,scripts,simulators,engine,bench}/**/*.test.ts',
@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'http',
-          // Its portal too.
+          // Files share the modules and the portal of their process.
           isolate: false,
           include: ['server/**/*.http.test.ts'],
           exclude,
@@ -41,7 +41,7 @@ export default defineConfig({
         root: './web',
         test: {
           name: 'component',
-          // A page keeps its modules from file to file; each test starts from a fresh portal.
+          // Files share the modules of their page; `freshPortal` takes back what the test before has left.
           isolate: false,
           include: ['src/**/*.test.tsx'],
           setupFiles: ['test/setup.ts'],

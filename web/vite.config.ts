@@ -22,19 +22,9 @@ const parts = [
 ]
 const testing = process.env.VITEST ? ['axe-core', 'vitest-browser-react', 'fast-check'] : []
 
-/** In component tests and over the server in the page nothing may be asked of a server that does not run. */
-const alone = Boolean(process.env.VITEST ?? process.env.VITE_MEMORY)
+/** In component tests nothing may be asked of a server that does not run. */
+const alone = Boolean(process.env.VITEST)
 const server = process.env.KERVAN_SERVER ?? 'http://127.0.0.1:3000'
-
-/** `VITE_MEMORY=1 vite web` draws the screens over a server in the page. Never part of a build. */
-const memory: Plugin = {
-  name: 'kervan-memory',
-  apply: 'serve',
-  transformIndexHtml: () =>
-    process.env.VITE_MEMORY
-      ? [{ tag: 'script', attrs: { type: 'module', src: '/test/memory.ts' }, injectTo: 'head' }]
-      : [],
-}
 
 const messages = new URL('../contract/src/messages/', import.meta.url)
 
@@ -95,7 +85,7 @@ const atStart = /\/(?:rolldown-runtime|libraries|i18n|format|page-limits|refused
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react({ compiler: true }), memory, words, withoutJsonSchema()],
+  plugins: [react({ compiler: true }), words, withoutJsonSchema()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { proxy: alone ? {} : { '/api': server, '/assets/localization': server } },
   optimizeDeps: { include: [...libraries, ...parts, ...testing] },

@@ -1,4 +1,4 @@
-// First: the order of the layers is the order in which a page first names them, and other styles name some.
+// Before any other style: CSS layers take the order in which a page first names them.
 import '../src/kit/style/index.ts'
 import { vi } from 'vitest'
 

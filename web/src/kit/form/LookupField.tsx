@@ -46,10 +46,11 @@ function useLookup({ lookupKey, load, known = [] }: Lookup, chosen: readonly str
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  const isOnItsWay = search !== question || asked.isPlaceholderData
+  const isWaiting = search !== question || asked.isPlaceholderData
   const answered = asked.data?.options ?? []
-  // Until the answer is here, those of the last one stay that it can have too: nothing else moves under the pointer.
-  const found = isOnItsWay
+  // While the next answer is awaited, only options that match what is typed stay. Otherwise the answer would remove the
+  // others just when one is pressed, and the press would choose another one or nothing.
+  const found = isWaiting
     ? answered.filter(({ label, code }) => matches(question, `${code ?? ''} ${label}`))
     : answered
   const rest = [...known, ...seen.values()].filter(
@@ -76,7 +77,7 @@ function useLookup({ lookupKey, load, known = [] }: Lookup, chosen: readonly str
       label,
       disabled: Boolean(blocked) && !chosen.includes(value),
     })),
-    nothing: isOnItsWay || asked.isFetching ? t('kit.record.loading') : t('kit.form.nothingFound'),
+    nothing: isWaiting || asked.isFetching ? t('kit.record.loading') : t('kit.form.nothingFound'),
   }
 }
 

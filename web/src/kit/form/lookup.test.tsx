@@ -25,7 +25,7 @@ function Lookup({ load }: { load: (search: string) => Promise<readonly LookupOpt
   )
 }
 
-test('of a lookup, only what the answer on its way can have too is offered, and nothing moves when it comes', async () => {
+test('a lookup offers only what matches while it waits for its answer, and what is chosen then stays chosen', async () => {
   await freshPortal()
   const answer = Promise.withResolvers<readonly LookupOption[]>()
   await show(<Lookup load={(search) => (search === '' ? Promise.resolve(people) : answer.promise)} />)
