@@ -1173,7 +1173,7 @@ export interface PropertyDefinition {
 export interface QuotaCounter {
   company_id: number;
   epoch: number;
-  id: Generated<string>;
+  id: string;
   location_node: string;
   product_node: string;
   rule_id: string;

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 
 let lastTime = 0
@@ -45,6 +45,12 @@ export function newId(): string {
  */
 export function idFrom(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
+}
+
+/** The same id as `idFrom` makes of this text. */
+export function idOf(text: string): string {
+  const hex = hash('md5', text)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
 /** The id of no record. In an outer join it stands for null, which distributed PostgreSQL does not plan there before 17. */

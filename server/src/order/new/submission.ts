@@ -4,7 +4,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { eventsInsert, type AuditEntry, type RecordedEvent } from '../../kit/records/audit.ts'
-import { submissionWrites, type Submitted } from '../quota/books.sql.ts'
+import { submissionWrites, type ToBook } from '../quota/books.sql.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { stockReservation } from '../stock.sql.ts'
 import type { CartHead } from './cart.sql.ts'
@@ -32,7 +32,7 @@ export function submission(
   tx: Tx,
   actor: Actor,
   now: Date,
-  { orders: submitted, entries }: { orders: readonly SubmittedOrder[]; entries: readonly Submitted[] },
+  { orders: submitted, toBook }: { orders: readonly SubmittedOrder[]; toBook: ToBook },
   headOf: (order: SubmittedOrder) => OrderHead,
 ): Submission {
   const ids = submitted.map(() => newId())
@@ -59,7 +59,7 @@ export function submission(
       ...eventsInsert(actor, now, events),
       ...stockReservation(tx, actor.company.id, reserved),
     ],
-    bookings: submissionWrites(tx, actor.company.id, now, entries),
+    bookings: submissionWrites(tx, actor.company.id, now, toBook),
     orders: ordersInsert(actor, now, headOf, submitted, ids),
     audit: submitted.map((order, index) => ({
       operation: 'order.placed',

@@ -51,6 +51,12 @@ function nodeColumns(rule: QuotaRule): { location: RawBuilder<unknown>; product:
   }
 }
 
+/** The id that `judge.ts` gives the counter of `location_node` and `product_node`. */
+const counterIdSql = ({ id, epoch }: QuotaRule, { from }: Window) =>
+  idFrom(
+    sql`concat_ws(chr(31), ${id}::text, ${epoch}::text, ${String(from.getTime())}::text, location_node, product_node)`,
+  )
+
 /**
  * Books what was ordered in the open window before the rule held, in the transaction that lets it hold. What is ordered
  * at the same time waits for the counters or is counted here.
@@ -76,7 +82,7 @@ async function backfill(
         and l.state <> 'Cancelled'
     ), counters as (
       insert into quota_counter (company_id, id, rule_id, epoch, window_from, window_to, location_node, product_node, used)
-      select ${company}, ${idFrom(sql`concat_ws(' ', ${rule.id}::text, ${rule.epoch}::text, ${String(window.from.getTime())}::text, location_node, product_node)`)}, ${rule.id}, ${rule.epoch}, ${window.from}, ${window.to}, location_node, product_node, sum(amount)
+      select ${company}, ${counterIdSql(rule, window)}, ${rule.id}, ${rule.epoch}, ${window.from}, ${window.to}, location_node, product_node, sum(amount)
       from covered group by location_node, product_node returning id, location_node, product_node, used
     )
     insert into quota_entry (company_id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)

@@ -1,7 +1,7 @@
 import { existing } from '@kervan/contract/kit/typed'
 import type { Decimal } from 'decimal.js'
 import { sql, type CompiledQuery } from 'kysely'
-import { pipeline, type Tx } from '../../kit/database/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
 import { Exact } from '../prices.ts'
 import type { Booking, Judged, QuotaRule } from './judge.ts'
 import { noBooks, type Books } from './rebook.ts'
@@ -16,66 +16,57 @@ import { holdRules } from './rules.sql.ts'
  */
 const lockOrder = sql`(c.location_node = ''), c.id`
 
-export type Counters = { ids: Map<string, string>; used: Map<string, Decimal> }
+/** What counters have, by their ids, and which of those asked for nobody has made yet: they have nothing. */
+export type Counters = { used: Map<string, Decimal>; missing: readonly Booking[] }
 
-type CounterRow = {
-  id: string
-  rule_id: string
-  epoch: number
-  window_from: Date
-  location_node: string
-  product_node: string
-  used: string
-}
-
-/** What the counters of these bookings have; `make`: they are made where there are none, as placing needs it. */
+/** What the counters of these bookings have. */
 export async function readCounters(
   tx: Tx,
   companyId: number,
   bookings: readonly Booking[],
-  { make }: { make: boolean },
 ): Promise<Counters> {
-  const all = [...new Map(bookings.map((one) => [one.key, one])).values()]
-  if (all.length === 0) return { ids: new Map(), used: new Map() }
-  const asked = sql`unnest(${all.map(({ rule }) => rule.id)}::uuid[], ${all.map(({ rule }) => rule.epoch)}::int[],
-    ${all.map(({ window }) => window.from)}::timestamptz[], ${all.map(({ window }) => window.to)}::timestamptz[],
-    ${all.map(({ node }) => node.location)}::text[], ${all.map(({ node }) => node.product)}::text[])
-    as a(rule_id, epoch, window_from, window_to, location_node, product_node)`
-  // Each counter by its key: a new rule has just made many, and the planner knows nothing true about them (offset 0).
-  const same = sql`c.company_id = ${companyId} and c.rule_id = a.rule_id and c.epoch = a.epoch and c.window_from = a.window_from
-    and c.location_node = a.location_node and c.product_node = a.product_node`
-  const read = sql<CounterRow>`
-    select c.id, c.rule_id, c.epoch, c.window_from, c.location_node, c.product_node, c.used
-    from ${asked} cross join lateral (select * from quota_counter c where ${same} offset 0) c`.compile(tx)
-  const create = sql`
-    insert into quota_counter (company_id, rule_id, epoch, window_from, window_to, location_node, product_node)
-    select ${companyId}, a.rule_id, a.epoch, a.window_from, a.window_to, a.location_node, a.product_node from ${asked}
-    where not exists (select from quota_counter c where ${same} offset 0)
-    order by 2, 3, 4, 6, 7 on conflict do nothing`.compile(tx)
-  let { rows } = await tx.executeQuery(read)
-  if (make && rows.length < all.length) rows = (await pipeline(tx, create, read))[1]
-  const counters: Counters = { ids: new Map(), used: new Map() }
-  for (const row of rows) {
-    const key = JSON.stringify([
-      row.rule_id,
-      row.epoch,
-      row.window_from.getTime(),
-      row.location_node,
-      row.product_node,
-    ])
-    counters.ids.set(key, row.id)
-    counters.used.set(key, new Exact(row.used))
+  const asked = new Map(bookings.map((one) => [one.counterId, one]))
+  if (asked.size === 0) return { used: new Map(), missing: [] }
+  const { rows } = await sql<{ id: string; used: string }>`
+    select c.id, c.used from quota_counter c where c.company_id = ${companyId} and c.id = any(${[...asked.keys()]}::uuid[])`.execute(
+    tx,
+  )
+  const found = new Map(rows.map(({ id, used }) => [id, new Exact(used)]))
+  const nothing = new Exact(0)
+  return {
+    used: new Map([...asked.keys()].map((id) => [id, found.get(id) ?? nothing])),
+    missing: [...asked.values()].filter(({ counterId }) => !found.has(counterId)),
   }
-  return counters
 }
 
-/** The same counters as they are now, held until the commit. */
-export async function lockCounters(tx: Tx, companyId: number, { ids }: Counters): Promise<Counters> {
+/** The same counters as they are now, held until the commit; those that are missing are made. */
+export async function lockCounters(
+  tx: Tx,
+  companyId: number,
+  { used, missing }: Counters,
+): Promise<Counters> {
+  for (const insert of counterInserts(tx, companyId, missing)) await tx.executeQuery(insert)
   const { rows } = await sql<{ id: string; used: string }>`
-    select c.id, c.used from quota_counter c where c.company_id = ${companyId} and c.id = any(${[...ids.values()]}::uuid[])
+    select c.id, c.used from quota_counter c where c.company_id = ${companyId} and c.id = any(${[...used.keys()]}::uuid[])
     order by ${lockOrder} for update`.execute(tx)
-  const used = new Map(rows.map((row) => [row.id, new Exact(row.used)]))
-  return { ids, used: new Map([...ids].map(([key, id]) => [key, existing(used.get(id))])) }
+  return { used: new Map(rows.map((row) => [row.id, new Exact(row.used)])), missing: [] }
+}
+
+/**
+ * The statements that make counters, none when there are none to make. All who make some do so before they lock any, in
+ * the order of their ids, so that nobody waits in a circle.
+ */
+function counterInserts(tx: Tx, companyId: number, missing: readonly Booking[]): CompiledQuery[] {
+  if (missing.length === 0) return []
+  return [
+    sql`
+    insert into quota_counter (company_id, id, rule_id, epoch, window_from, window_to, location_node, product_node)
+    select ${companyId}, a.* from unnest(${missing.map(({ counterId }) => counterId)}::uuid[],
+      ${missing.map(({ rule }) => rule.id)}::uuid[], ${missing.map(({ rule }) => rule.epoch)}::int[],
+      ${missing.map(({ window }) => window.from)}::timestamptz[], ${missing.map(({ window }) => window.to)}::timestamptz[],
+      ${missing.map(({ node }) => node.location)}::text[], ${missing.map(({ node }) => node.product)}::text[]) a
+    order by 2 on conflict do nothing`.compile(tx),
+  ]
 }
 
 /**
@@ -94,6 +85,9 @@ export type Submitted = {
   shared: boolean
 }
 
+/** What has to be booked for submitted lines, and the counters that have to be made for it. */
+export type ToBook = { entries: readonly Submitted[] } & Pick<Counters, 'missing'>
+
 /** What is booked on a counter for a line after its submission; `seq` follows the last, which was 1 at first. */
 export type Entry = {
   lineId: string
@@ -108,16 +102,16 @@ export type Entry = {
 
 /** The bookings of lines as they are submitted: all that were looked at; a line that is rejected takes nothing. */
 export function submittedOf(
-  counters: Counters,
+  { used }: Counters,
   lines: readonly { id: string; rejected: boolean; judged: readonly Judged[] }[],
 ): Submitted[] {
   return lines.flatMap(({ id, rejected, judged }) =>
     judged.map((one) => ({
       lineId: id,
-      counterId: existing(counters.ids.get(one.key)),
+      counterId: one.counterId,
       amount: rejected ? new Exact(0) : one.amount,
       asked: one.amount,
-      ahead: one.used.minus(existing(counters.used.get(one.key))),
+      ahead: one.used.minus(existing(used.get(one.counterId))),
       exceeded: one.exceeded,
       limit: one.rule.quotaValue,
       shared: one.node.location === '',
@@ -126,8 +120,8 @@ export function submittedOf(
 }
 
 /**
- * The statements that book submitted lines, none when there is nothing to book: each locks its counters, moves them and
- * writes the bookings; counters that all orders share come in the last one. When a verdict no longer holds by then, it
+ * The statements that book submitted lines, none when there is nothing to book: missing counters are made, then each
+ * statement locks its counters, moves them and writes the bookings; counters that all orders share come in the last one. When a verdict no longer holds by then, it
  * fails in a way that begins the transaction anew, so counters that are far from their limits need not be locked while
  * lines are judged.
  */
@@ -135,12 +129,13 @@ export function submissionWrites(
   tx: Tx,
   companyId: number,
   now: Date,
-  entries: readonly Submitted[],
+  { entries, missing }: ToBook,
 ): CompiledQuery[] {
-  return [false, true].flatMap((shared) => {
+  const bookings = [false, true].flatMap((shared) => {
     const some = entries.filter((entry) => entry.shared === shared)
     return some.length === 0 ? [] : [submissionWrite(tx, companyId, now, some)]
   })
+  return [...counterInserts(tx, companyId, missing), ...bookings]
 }
 
 function submissionWrite(tx: Tx, companyId: number, now: Date, entries: readonly Submitted[]): CompiledQuery {

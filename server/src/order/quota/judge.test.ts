@@ -147,7 +147,7 @@ describe('what a rule covers and counts together', () => {
       categories: { CAT: 'TOP', OTHER: 'TOP' },
     })
     const key = (over: Partial<QuotaLine>) =>
-      bookingsUnder([both], istanbul)(line(1, over), new Date(march))[0]?.key
+      bookingsUnder([both], istanbul)(line(1, over), new Date(march))[0]?.counterId
     expect(key({ categoryCode: 'OTHER' })).toBe(key({}))
     expect(key({ locationCode: 'L-9' })).toBe(key({}))
     expect(key({ customerCode: 'C-2' })).not.toBe(key({}))

@@ -8,6 +8,7 @@ import type {
   quotaValueTypes,
 } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
+import { idOf } from '../../kit/database/uuid.ts'
 import { Exact } from '../prices.ts'
 import { windowOf, type Period, type Window } from './window.ts'
 
@@ -59,7 +60,7 @@ export type Goods = Pick<QuotaLine, 'productCode' | 'categoryCode'>
 /** What counts together: codes, empty for all of them. */
 export type QuotaNode = { location: string; product: string }
 
-export type Booking = { rule: QuotaRule; key: string; node: QuotaNode; window: Window; amount: Decimal }
+export type Booking = { rule: QuotaRule; counterId: string; node: QuotaNode; window: Window; amount: Decimal }
 export type Judged = Booking & { used: Decimal; exceeded: boolean }
 export type Verdict = { result: QuotaResult; judged: Judged[] }
 
@@ -73,21 +74,24 @@ export function amountOf(
   return gross.minus(gross.times(discountPercent).dividedBy(100)).toDecimalPlaces(2)
 }
 
+/** The window of a rule, with the ids of the counters that were asked for in it by their nodes. */
+type Counting = { window: Window; ids: Map<string, string> }
+
 /**
  * Says which counters a line ordered at an instant falls under, one for each rule that covers it. The window of a rule is
- * worked out once for all lines of it that come one after the other.
+ * worked out once for all lines of it that come one after the other, and so are the ids of its counters.
  */
 export function bookingsUnder(
   rules: readonly QuotaRule[],
   timeZone: string,
 ): (line: QuotaLine, at: Date) => Booking[] {
-  const windows = new Map<QuotaRule, Window>()
-  const windowAt = (rule: QuotaRule, at: Date): Window => {
-    const last = windows.get(rule)
-    if (last && at >= last.from && at < last.to) return last
-    const window = windowOf(rule, at, timeZone)
-    windows.set(rule, window)
-    return window
+  const countings = new Map<QuotaRule, Counting>()
+  const countingAt = (rule: QuotaRule, at: Date): Counting => {
+    const last = countings.get(rule)
+    if (last && at >= last.window.from && at < last.window.to) return last
+    const counting = { window: windowOf(rule, at, timeZone), ids: new Map<string, string>() }
+    countings.set(rule, counting)
+    return counting
   }
   let last: { at: Date; day: string } | null = null
   return (line, at) => {
@@ -97,8 +101,11 @@ export function bookingsUnder(
       if (day < rule.validFrom || (rule.validTo !== null && day > rule.validTo) || !covers(rule, line))
         return []
       const node = nodeOf(rule, line)
-      const window = windowAt(rule, at)
-      return [{ rule, node, window, key: keyOf(rule, node, window), amount: amountOf(rule.valueType, line) }]
+      const { window, ids } = countingAt(rule, at)
+      const name = `${node.location}${between}${node.product}`
+      const counterId = ids.get(name) ?? counterIdOf(rule, window, name)
+      ids.set(name, counterId)
+      return [{ rule, counterId, node, window, amount: amountOf(rule.valueType, line) }]
     })
   }
 }
@@ -134,8 +141,15 @@ function productOf({ productLevel, categories }: QuotaRule, line: QuotaLine): st
   return categories?.[line.categoryCode] ?? line.categoryCode
 }
 
-const keyOf = (rule: QuotaRule, node: QuotaNode, { from }: Window): string =>
-  JSON.stringify([rule.id, rule.epoch, from.getTime(), node.location, node.product])
+/** Stands between what makes the id of a counter; no code has it in it. */
+const between = '\u001F'
+
+/**
+ * The id of a counter follows from what it counts, so that nobody has to look it up, and two who make it at the same time
+ * make the same. `counterIdSql` of `backfill.sql.ts` says the same in SQL.
+ */
+const counterIdOf = ({ id, epoch }: QuotaRule, { from }: Window, node: string): string =>
+  idOf([id, epoch, from.getTime(), node].join(between))
 
 /**
  * Decides lines in their order, each as a whole. `used` says what each counter has and is moved on as lines take of it;
@@ -144,7 +158,7 @@ const keyOf = (rule: QuotaRule, node: QuotaNode, { from }: Window): string =>
 export function judgeLines(lines: readonly (readonly Booking[])[], used: Map<string, Decimal>): Verdict[] {
   return lines.map((bookings) => {
     const judged = bookings.map((booking): Judged => {
-      const before = used.get(booking.key) ?? new Exact(0)
+      const before = used.get(booking.counterId) ?? new Exact(0)
       return {
         ...booking,
         used: before,
@@ -152,7 +166,7 @@ export function judgeLines(lines: readonly (readonly Booking[])[], used: Map<str
       }
     })
     const result = resultOf(judged)
-    if (result !== 'Reject') for (const one of judged) used.set(one.key, one.used.plus(one.amount))
+    if (result !== 'Reject') for (const one of judged) used.set(one.counterId, one.used.plus(one.amount))
     return { result, judged }
   })
 }
@@ -164,7 +178,7 @@ const others = 20
 export function isFarFromLimits(verdicts: readonly Verdict[]): boolean {
   const counters = Map.groupBy(
     verdicts.flatMap(({ judged }) => judged),
-    ({ key }) => key,
+    ({ counterId }) => counterId,
   )
   return [...counters.values()].every((all) => {
     const asked = all.reduce((sum, { amount }) => sum.plus(amount), new Exact(0))

@@ -32,7 +32,7 @@ export function quotasOfPlan(actor: Actor, orders: readonly SubmittedOrder[]): C
         named(one.rule.locationLevel, one.node.location, [line.customerName, line.locationName], one.rule),
         productNamed(one.node.product, line),
       ].filter((name) => name !== '')
-      const found = counters.get(one.key) ?? {
+      const found = counters.get(one.counterId) ?? {
         first: one,
         names,
         asked: new Exact(0),
@@ -40,7 +40,7 @@ export function quotasOfPlan(actor: Actor, orders: readonly SubmittedOrder[]): C
       }
       found.asked = found.asked.plus(one.amount)
       found.lineIds.add(line.id)
-      counters.set(one.key, found)
+      counters.set(one.counterId, found)
     }
   return [...counters.values()]
     .map(({ first, names, asked, lineIds }) => ({

@@ -67,12 +67,12 @@ export const previewQuotaRuleHandler = handle(previewQuotaRule, async (context) 
 type Row = QuotaLine & { order_date: Date }
 
 function fullest(bookings: readonly (readonly Booking[])[], used: ReadonlyMap<string, Decimal>) {
-  const first = new Map(bookings.flat().map((booking) => [booking.key, booking]))
+  const first = new Map(bookings.flat().map((booking) => [booking.counterId, booking]))
   return [...used]
     .toSorted(([, a], [, b]) => b.comparedTo(a))
     .slice(0, shownWindows)
-    .flatMap(([key, amount]) => {
-      const booking = first.get(key)
+    .flatMap(([counterId, amount]) => {
+      const booking = first.get(counterId)
       if (!booking) return []
       return [
         {

@@ -36,7 +36,7 @@ function judged(rules: QuotaRule[], asked: readonly Asked[], used = 0): JudgedPi
       at,
     ),
   )
-  const before = new Map(bookings.flat().map(({ key }) => [key, new Decimal(used)]))
+  const before = new Map(bookings.flat().map(({ counterId }) => [counterId, new Decimal(used)]))
   const verdicts = judgeLines(bookings, before)
   return lines.map((piece, index) => ({ ...piece, verdict: verdicts[index]! }))
 }

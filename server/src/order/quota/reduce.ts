@@ -27,12 +27,15 @@ export function leftByQuota(pieces: readonly JudgedPiece[], exceeding: Exceeding
   for (const { line, quantity, verdict } of pieces) {
     if (verdict.result !== exceeding) continue
     const limiting = verdict.judged.filter(({ rule }) => exceeding === 'ExceededQuota' || isHard(rule))
-    const fits = limiting.reduce((most, { rule, key }) => {
-      const free = new Exact(rule.quotaValue).minus(used.get(key) ?? 0)
+    const fits = limiting.reduce((most, { rule, counterId }) => {
+      const free = new Exact(rule.quotaValue).minus(used.get(counterId) ?? 0)
       return Math.min(most, piecesFor(rule.valueType, line, free, most))
     }, quantity)
-    for (const { rule, key } of verdict.judged)
-      used.set(key, amountOf(rule.valueType, { ...line, quantity: fits }).plus(used.get(key) ?? 0))
+    for (const { rule, counterId } of verdict.judged)
+      used.set(
+        counterId,
+        amountOf(rule.valueType, { ...line, quantity: fits }).plus(used.get(counterId) ?? 0),
+      )
     left.set(line.id, (left.get(line.id) ?? line.quantity) - (quantity - fits))
   }
   return left
@@ -44,8 +47,8 @@ function usedWithout(pieces: readonly JudgedPiece[], exceeding: Exceeding): Map<
   for (const { verdict } of pieces) {
     const stays = verdict.result !== exceeding && verdict.result !== 'Reject'
     for (const one of verdict.judged) {
-      const before = used.get(one.key) ?? one.used
-      used.set(one.key, stays ? before.plus(one.amount) : before)
+      const before = used.get(one.counterId) ?? one.used
+      used.set(one.counterId, stays ? before.plus(one.amount) : before)
     }
   }
   return used

@@ -6,7 +6,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { totalsOf } from '../prices.ts'
 import type { CartPlanLine } from '../new/plan-lines.ts'
 import type { Note, Plan, PlannedLine, PlannedOrder, WarningCode } from '../new/plan-orders.ts'
-import { lockCounters, readCounters, submittedOf, type Submitted } from './books.sql.ts'
+import { lockCounters, readCounters, submittedOf, type ToBook } from './books.sql.ts'
 import {
   bookingsUnder,
   isFarFromLimits,
@@ -55,11 +55,11 @@ export async function submitPlan(
   plan: Plan<CartPlanLine>,
   rules: readonly QuotaRule[],
   { lock }: { lock: boolean },
-): Promise<{ orders: SubmittedOrder[]; entries: Submitted[] }> {
+): Promise<{ orders: SubmittedOrder[]; toBook: ToBook }> {
   const planned = plan.orders.flatMap(({ lines }) => lines)
   const bookingsOf = bookingsUnder(rules, actor.company.timeZone)
   const bookings = planned.map((one) => bookingsOf(quotaLine(one), now))
-  let counters = await readCounters(tx, actor.company.id, bookings.flat(), { make: lock })
+  let counters = await readCounters(tx, actor.company.id, bookings.flat())
   let verdicts = judgeLines(bookings, new Map(counters.used))
   if (lock && !isFarFromLimits(verdicts)) {
     counters = await lockCounters(tx, actor.company.id, counters)
@@ -75,7 +75,7 @@ export async function submitPlan(
     ),
   )
   const lines = orders.flatMap((order) => order.lines)
-  const booked = lock
+  const entries = lock
     ? submittedOf(
         counters,
         lines.map(({ id, state, verdict }) => ({
@@ -85,7 +85,7 @@ export async function submitPlan(
         })),
       )
     : []
-  return { orders, entries: booked }
+  return { orders, toBook: { entries, missing: counters.missing } }
 }
 
 /**
