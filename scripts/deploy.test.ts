@@ -34,7 +34,7 @@ describe('the image', () => {
       ...readFileSync(join(root, 'server/src/main.ts'), 'utf8').matchAll(
         /from '\.\.\/\.\.\/(scripts\/[^']+)'/g,
       ),
-    ].map(([, path]) => path)
+    ].map(([, path = '']) => path)
     const further = imported.flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(/from '\.\/([^']+)'/g)].map(
         ([, name]) => `scripts/${name}`,
@@ -61,8 +61,8 @@ describe('settings', () => {
       ...[...text('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(
         ([, all]) => all?.match(/[A-Z_]+(?==)/g) ?? [],
       ),
-      ...[...text('kervan.service').matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name]) => name),
-      ...[...text('compose.yaml').matchAll(/^ {6}((?!POSTGRES_)[A-Z_]+):/gm)].map(([, name]) => name),
+      ...[...text('kervan.service').matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name),
+      ...[...text('compose.yaml').matchAll(/^ {6}((?!POSTGRES_)[A-Z_]+):/gm)].map(([, name = '']) => name),
     ]
     expect(named.length).toBeGreaterThanOrEqual(6)
     expect(named.filter((name) => !isSetting(name))).toEqual([])

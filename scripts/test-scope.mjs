@@ -29,6 +29,11 @@ export function touchedSince(ref) {
 /**
  * Those stages that have tests of the areas (null: of all), with what makes them run no others. With `since` it is
  * Vitest that finds what a change reaches, save where every test imports the whole server.
+ *
+ * @template {{ files: string, homes: string[], command: string[], followsImports?: boolean }} Stage
+ * @param {readonly Stage[]} stages
+ * @param {{ areas: string[] | null, since?: string }} scope
+ * @returns {Stage[]}
  */
 export function scoped(stages, { areas, since }) {
   return stages.flatMap((stage) => {
