@@ -9,6 +9,7 @@ import {
   eachInItsOwnFolder,
   here,
   left,
+  madeBefore,
   query,
   serverPid,
   start,
@@ -20,6 +21,7 @@ eachInItsOwnFolder()
 
 describe('after a crash', () => {
   test('of Node: the next start adopts the server, its data is intact, and leaving stops it', async () => {
+    await madeBefore()
     const killed = await start('fsync')
     await query(killed, 'create table kept as select generate_series(1, 1000) as n')
     killed.child.kill('SIGKILL')
@@ -33,6 +35,7 @@ describe('after a crash', () => {
   })
 
   test('of the server: the process that runs brings it back on the same port', async () => {
+    await madeBefore()
     const one = await start('fsync')
     await query(one, 'create table kept as select generate_series(1, 1000) as n')
     process.kill(serverPid()!, 'SIGKILL')
@@ -43,6 +46,7 @@ describe('after a crash', () => {
   })
 
   test('of both: the next start recovers', async () => {
+    await madeBefore()
     const one = await start('fsync')
     await query(one, 'create table kept as select generate_series(1, 1000) as n')
     one.child.kill('SIGKILL')
@@ -54,6 +58,7 @@ describe('after a crash', () => {
   })
 
   test('of both, again and again: two starts at once never stand in each other’s way', async () => {
+    await madeBefore()
     let two = [await start()]
     for (let round = 0; round < 12; round++) {
       for (const one of two) one.child.kill('SIGKILL')
@@ -64,7 +69,7 @@ describe('after a crash', () => {
   })
 
   test('an empty lock file that a crash left is no obstacle, one that is just being made is waited for', async () => {
-    await stop(await start())
+    await madeBefore()
     const lock = join(dataDir, 'cluster/postmaster.pid')
     writeFileSync(lock, '')
     const waiting = start()
@@ -75,7 +80,7 @@ describe('after a crash', () => {
   })
 
   test('a lock file whose process id belongs to something else by now is no obstacle', async () => {
-    await stop(await start())
+    await madeBefore()
     writeFileSync(
       join(dataDir, 'cluster/postmaster.pid'),
       `${process.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n1 1\nready\n`,

@@ -9,6 +9,7 @@ import {
   eachInItsOwnFolder,
   here,
   left,
+  madeBefore,
   moveTo,
   query,
   serverPid,
@@ -20,6 +21,7 @@ eachInItsOwnFolder()
 
 describe('starting', () => {
   test('the first process starts the server, the second adopts it, the last to leave stops it', async () => {
+    await madeBefore()
     const first = await start()
     expect(first.adopted).toBe(false)
     const second = await start()
@@ -46,6 +48,7 @@ describe('starting', () => {
   })
 
   test('starts and stops that cross each other end with a server that answers', async () => {
+    await madeBefore()
     const leaving = await start()
     const [arriving] = await Promise.all([start(), stop(leaving)])
     expect(await answers(arriving)).toBe(true)
@@ -94,10 +97,12 @@ describe('starting', () => {
   })
 
   test('without fsync when asked', async () => {
+    await madeBefore()
     expect(await query(await start(), 'show fsync')).toEqual([{ fsync: 'off' }])
   })
 
   test('a process that forgets to stop it can end all the same', async () => {
+    await madeBefore()
     const script = `import { startEmbeddedPostgres as s } from '${join(here, 'embedded-postgres.ts')}'; await s({ dataDir: '${dataDir}', fsync: false })`
     const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 60_000 })
     expect(status).toBe(0)

@@ -18,6 +18,7 @@ import {
   eachInItsOwnFolder,
   here,
   left,
+  madeBefore,
   query,
   serverPid,
   start,
@@ -42,7 +43,7 @@ describe('what it cannot mend it says', () => {
   })
 
   test.runIf(asRoot)('a folder that belongs to another user', async () => {
-    await stop(await start())
+    await madeBefore()
     chmodSync(dataDir, 0o777)
     const one = await start('no-fsync', dataDir, 65534)
     expect(one.problem).toMatch(/belongs to the user with id \d+\. Start Kervan as that user or as root/)
@@ -71,7 +72,7 @@ describe('what it cannot mend it says', () => {
   })
 
   test('a database of another version', async () => {
-    await stop(await start())
+    await madeBefore()
     writeFileSync(join(dataDir, 'cluster/PG_VERSION'), '17\n')
     await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
       'is of PostgreSQL 17, this is 18',
@@ -79,7 +80,7 @@ describe('what it cannot mend it says', () => {
   })
 
   test('a configuration that the server refuses, in its own words', async () => {
-    await stop(await start())
+    await madeBefore()
     writeFileSync(join(dataDir, 'cluster/postgresql.auto.conf'), 'shared_buffers = nonsense\n')
     await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
       /did not start: .*auto.conf.* Its log is .*postgres.log/s,
@@ -89,11 +90,13 @@ describe('what it cannot mend it says', () => {
 
 describe.runIf(asRoot)('as root', () => {
   test('the server runs as another user', async () => {
+    await madeBefore()
     await start()
     expect(statSync(`/proc/${serverPid()}`).uid).not.toBe(0)
   })
 
   test('a folder restored by root is given to that user', async () => {
+    await madeBefore()
     const one = await start()
     await query(one, 'create table kept as select 1 as n')
     await stop(one)
