@@ -55,6 +55,12 @@ describe('faults become refusals', () => {
     ['a connection that broke', new Error('Connection terminated unexpectedly'), 'DatabaseUnavailable', 503],
     ['a workbook that is none', new WorkbookRefused('ExcelEncrypted'), 'ExcelEncrypted', 422],
     [
+      'a connection that nobody gave back in time',
+      new Error('timeout exceeded when trying to connect'),
+      'Overloaded',
+      503,
+    ],
+    [
       'input that does not fit',
       z.strictObject({ a: z.string() }).safeParse({ b: 1 }).error,
       'InvalidInput',

@@ -21,6 +21,7 @@ export function toRefusal(error: unknown): { refusal: Refusal; fault: boolean } 
   const code = codeOf(error)
   if (causesOf(error).some((cause) => fullDisk.has(codeOf(cause))))
     return { refusal: refusal('StorageFull'), fault: true }
+  if (isQueueTooLong(error)) return { refusal: refusal('Overloaded', { seconds: 2 }), fault: true }
   if (isConnectionLoss(error, code))
     return { refusal: refusal('DatabaseUnavailable', { seconds: 2 }), fault: true }
   return { refusal: refusal('ServerFault'), fault: true }
@@ -86,6 +87,10 @@ function ofDatabase(state: string): Refusal {
   return refusal('ServerFault')
 }
 
+/** All connections were in use until patience ran out: the database is there, and many ask it. */
+const isQueueTooLong = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
 function isConnectionLoss(error: unknown, code: string): boolean {
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
   // The socket of a database that is down is a file that is gone.
@@ -93,8 +98,6 @@ function isConnectionLoss(error: unknown, code: string): boolean {
     return true
   return (
     error instanceof Error &&
-    /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(
-      error.message,
-    )
+    /Connection terminated|connection error and is not queryable/.test(error.message)
   )
 }

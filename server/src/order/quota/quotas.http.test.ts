@@ -67,8 +67,8 @@ async function save(
   return answer.body
 }
 
-/** What the server answers while it, its database or what is locked is busy. */
-const turnsAway = new Set<string | null | undefined>(['Overloaded', 'DatabaseUnavailable', 'RequestInFlight'])
+/** What the server answers while it or what is locked is busy. */
+const turnsAway = new Set<string | null | undefined>(['Overloaded', 'RequestInFlight'])
 const usage = async (shop: Shop) => {
   const input = { ...page, current: true, ruleCode: null }
   const { body } = await portal.call(quotaUsage.page, shop.boss.token, input)
