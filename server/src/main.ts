@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util'
 import { buildWebWhenStale } from '../../scripts/build-web.mjs'
-import { startApp, type App } from './app.ts'
-import { readyDatabase, type ReadyDatabase } from './database.ts'
-import { demoAccounts, demoPassword } from './demo/accounts.ts'
-import { startDemoEntra } from './access/demo/entra.ts'
-import { startDemoMedula } from './order/demo/medula.ts'
-import { loadDemoData } from './demo/load.ts'
-import { ConfigProblem, readConfig } from './kit/config.ts'
+import type { App } from './app.ts'
+import type { ReadyDatabase } from './database.ts'
+import { ConfigProblem, readConfig, type Config } from './kit/config.ts'
 import { openLog } from './kit/log.ts'
-import { openFiles } from './kit/records/files.ts'
 import { PostgresProblem } from './kit/postgres/problem.ts'
 
 // `npm start`: database, migrations, demo data on the first run, the web when it changed, and the address to open.
@@ -17,52 +12,71 @@ const { values: flags } = parseArgs({ options: { 'no-web': { type: 'boolean', de
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function start(): Promise<void> {
+  // A setting that is wrong is told at once; everything else is read when it is needed, the portal beside the database.
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
   const building =
     flags['no-web'] || config.role === 'worker' ? Promise.resolve() : buildWebWhenStale({ say })
+  const portal = import('./app.ts')
+  const { readyDatabase } = await import('./database.ts')
   const database = await readyDatabase(config, say)
   try {
-    if (config.demo)
-      await loadDemoData(database.ownerUrl, {
-        now: new Date(),
-        store: async (key, body) => (await openFiles(config)).restore(key, body),
-      })
-    const entra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : null
-    const medula =
-      config.demo && config.role !== 'worker' && !config.medula
-        ? await startDemoMedula(database.ownerUrl, config)
-        : null
+    const demo = config.demo ? await startDemo(database, config) : null
     await building
-    const app = await startApp(
-      {
-        ...config,
-        ...(entra && { entraAuthority: entra.url }),
-        ...(medula && { medula: readConfig({ ...process.env, MEDULA_URL: medula.url }).medula }),
-      },
-      database.appUrl,
-      log,
-      { ownerUrl: database.ownerUrl, setup: true },
-    )
-    announce(config.demo, app)
-    stopOnSignal(app, database, () => {
-      entra?.stop()
-      medula?.stop()
+    const { startApp } = await portal
+    const app = await startApp({ ...config, ...demo?.settings }, database.appUrl, log, {
+      ownerUrl: database.ownerUrl,
+      setup: true,
     })
+    announce(app)
+    if (demo && app.address) await announceDemo()
+    stopOnSignal(app, database, () => demo?.stop())
   } catch (error) {
     await database.leave()
     throw error
   }
 }
 
-function announce(demo: boolean, { address, services }: App): void {
+type Demo = { settings: Partial<Config>; stop(): void }
+
+/** Demo data on the first start, and systems outside to try the portal with; a worker uses those of the portal. */
+async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<Demo> {
+  const [{ loadDemoData }, { openFiles }] = await Promise.all([
+    import('./demo/load.ts'),
+    import('./kit/records/files.ts'),
+  ])
+  await loadDemoData(ownerUrl, {
+    now: new Date(),
+    store: async (key, body) => (await openFiles(config)).restore(key, body),
+  })
+  if (config.role === 'worker') return { settings: {}, stop() {} }
+  const { startDemoEntra } = await import('./access/demo/entra.ts')
+  const entra = await startDemoEntra(ownerUrl)
+  const { startDemoMedula } = await import('./order/demo/medula.ts')
+  const medula = config.medula ? null : await startDemoMedula(ownerUrl, config)
+  return {
+    settings: {
+      ...(entra && { entraAuthority: entra.url }),
+      ...(medula && { medula: readConfig({ ...process.env, MEDULA_URL: medula.url }).medula }),
+    },
+    stop() {
+      entra?.stop()
+      medula?.stop()
+    },
+  }
+}
+
+function announce({ address, services }: App): void {
   if (!address) return say('Kervan works in the background (ROLE=worker).')
   say(`\nKervan runs at ${address}\n`)
   if (services.setup)
     say(
       `There is no company yet. Make the first one, and its administrator, at ${address}/setup\nwith this code, which is good until then:\n\n  ${services.setup.code}\n`,
     )
-  if (!demo) return
+}
+
+async function announceDemo(): Promise<void> {
+  const { demoAccounts, demoPassword } = await import('./demo/accounts.ts')
   say(`Demo accounts, all with the password ${demoPassword}\n`)
   const accounts = demoAccounts()
   for (const company of new Set(accounts.map((account) => account.companyName))) {
