@@ -137,9 +137,29 @@ describe('[GRD-001] a grid', () => {
     await page.viewport(2560, 900)
     const rest = Object.fromEntries(Object.keys(pendingOrders.columns).map((key) => [key, { hidden: true }]))
     await show(<Orders columns={{ ...rest, customerName: { pinned: true, width: 120 }, orderCode: {} }} />)
-    const name = grid().getByRole('gridcell', { name: orders[0]!.customerName }).first()
+    const longest = orders.map(({ customerName }) => customerName).toSorted((a, b) => b.length - a.length)[0]!
+    const name = grid().getByRole('gridcell', { name: longest }).first()
     await expect.element(name).toBeVisible()
-    expect(name.element().getBoundingClientRect().width).toBeGreaterThan(300)
+    expect(name.element().getBoundingClientRect().width).toBeGreaterThan(150)
+    expect(name.element().scrollWidth).toBe(name.element().clientWidth)
+    // More than its longest text it leaves to others.
+    expect(name.element().getBoundingClientRect().width).toBeLessThan(wordsOf(name.element()).width + 60)
+  })
+
+  test('gives a column more room where one of the rows says more', async () => {
+    const late = orders[1]!.orderCode
+    const width = async (when: (row: OrderRow) => boolean) => {
+      const deliveryDate = { width: 100, short: true, wider: { width: 180, when } }
+      await show(<Orders columns={{ ...figures, deliveryDate }} />)
+      await expect.element(cell(1, late)).toBeVisible()
+      const head = grid()
+        .getByRole('columnheader', { name: /^Delivery/ })
+        .first()
+      return head.element().getBoundingClientRect().width
+    }
+    expect(await width(({ orderCode }) => orderCode === late)).toBe(180)
+    await cleanup()
+    expect(await width(() => false)).toBeLessThan(180)
   })
 
   test('(D53) says by a shadow that columns go on beyond its edge, until one is there', async () => {

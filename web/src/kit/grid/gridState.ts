@@ -4,6 +4,7 @@ import type { Columns, Filters, PageList, Sort } from '@kervan/contract/kit/page
 import type { TablerIcon } from '@tabler/icons-react'
 import { z } from 'zod'
 import type { MemoryList } from './memoryList.ts'
+import type { GridRowData } from './useGridRows.ts'
 import { gridStateVersion, widths, StoredGridState, StoredTemplate } from './storedGrid.ts'
 
 // How a user arranged a grid: order, widths, hidden and pinned columns, sort and page size. Kept on the server and
@@ -19,8 +20,10 @@ export const isInMemory = (list: GridList): list is MemoryList<unknown> => 'sear
 export type GridLayout = Omit<StoredGridState, 'v' | 'at'>
 
 /** How a screen wants a column shown, before the user arranges it. */
-export type ColumnView = {
+export type ColumnView<Row = GridRowData> = {
   width?: number
+  /** The width where one of the rows says more than usual: that a date has passed, a second badge. */
+  wider?: { width: number; when(row: Row): boolean }
   /** Takes part of the room that is left over. Texts do by themselves. */
   grow?: boolean
   hidden?: boolean

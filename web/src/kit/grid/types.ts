@@ -83,7 +83,7 @@ export type DataGridProps<L extends GridList> = {
   /** The further inputs of the list: `{ from, to }`. */
   scope?: Record<string, unknown>
   /** How columns are shown before the user arranges them; its order is the first order. */
-  columns?: { [K in ColumnOf<L>]?: ColumnView }
+  columns?: { [K in ColumnOf<L>]?: ColumnView<RowOf<L>> }
   /** Draws a cell; without one it is drawn by the column's type. */
   renderers?: { [K in ColumnOf<L>]?: (row: RowOf<L>) => ReactNode }
   /** Key with plural forms: "{{count}} orders". */

@@ -98,7 +98,12 @@ export function useGridModel(
   const [editing, setEditing] = useState<{ id: string; column: string } | null>(null)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nobody)
 
-  const table = useGridTable(list, views, layout.layout, query.sort, page?.rows ?? noRows, heading, page?.all)
+  const table = useGridTable(list, views, layout.layout, query.sort, {
+    rows: page?.rows ?? noRows,
+    all: page?.all,
+    label: heading,
+    isDrawn: (key) => renderers[key] !== undefined,
+  })
   const { columns, rows } = table
   const chosen = useGridSelection(props, query, page, rows)
   const { selectable, selected } = chosen

@@ -56,16 +56,22 @@ export type GridColumn = {
   sortPosition: number
 }
 
+type Shown = {
+  rows: GridRowData[]
+  /** By which widths and empty columns are judged: with rows in memory all, so that no filter moves the columns. */
+  all: readonly GridRowData[] | undefined
+  label: (key: string) => string
+  /** The screen draws this column itself, so its texts do not tell how wide it is. */
+  isDrawn: (key: string) => boolean
+}
+
 /** The visible columns in order, pinned ones first, as TanStack Table works them out of the user's layout. */
 export function useGridTable(
   list: GridList,
   views: ColumnViews,
   layout: GridLayout,
   sort: Sort,
-  rows: GridRowData[],
-  label: (key: string) => string,
-  /** By which widths and empty columns are judged: with rows in memory all, so that no filter moves the columns. */
-  all: readonly GridRowData[] = rows,
+  { rows, all = rows, label, isDrawn }: Shown,
 ): { columns: GridColumn[]; rows: GridRowData[] } {
   const table = useTable({
     features,
@@ -73,7 +79,7 @@ export function useGridTable(
       id: key,
       accessorFn: (row) => row[key],
       size: Math.max(
-        views[key]?.width ?? typicalWidth[column.type],
+        wantedWidth(views[key], all) ?? typicalWidth[column.type],
         views[key]?.short ? 0 : (leastWidth[column.type] ?? 0),
         leastForHeading(label(key)),
         column.type === 'decimal' ? leastForAmounts(all, key) : 0,
@@ -107,6 +113,7 @@ export function useGridTable(
     // Where a pinned column stands depends on the widths of those before it, so that only the last one may grow.
     const isFree = (!isPinned || isLastPinned) && layout.widths[column.id] === undefined
     const sorted = column.getIsSorted()
+    const texts = isDrawn(column.id) ? widestText : Math.min(widestText, longestText(all, column.id))
     return {
       key: column.id,
       column: declaredColumn,
@@ -115,7 +122,9 @@ export function useGridTable(
         isFree && declaredColumn.type === 'text'
           ? Math.max(Math.ceil(column.getSize() * textKeeps), leastForHeading(label(column.id)))
           : column.getSize(),
-      widest: isFree ? widestOf(declaredColumn, view, column.getSize(), label(column.id)) : column.getSize(),
+      widest: isFree
+        ? widestOf(declaredColumn, view, column.getSize(), label(column.id), texts)
+        : column.getSize(),
       fills: isFree && view?.grow === true,
       pinned: isPinned,
       start: isPinned ? column.getStart('start') : 0,
@@ -126,6 +135,9 @@ export function useGridTable(
   })
   return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }
 }
+
+const wantedWidth = (view: ColumnView | undefined, rows: readonly GridRowData[]): number | undefined =>
+  view?.wider && rows.some(view.wider.when) ? view.wider.width : view?.width
 
 const leftOut = (views: ColumnViews, rows: readonly GridRowData[]) =>
   Object.keys(views).filter(
@@ -158,11 +170,24 @@ function leastForAmounts(rows: readonly GridRowData[], key: string): number {
 const leastForHeading = (heading: string) =>
   Math.min(widestLeast, Math.ceil(heading.length * usualLetter) + paddings)
 
-/** Texts and words grow by themselves, all else only until its heading is whole. */
-function widestOf(column: Column, view: ColumnView | undefined, width: number, heading: string): number {
-  const grows = view?.grow ?? column.type === 'text'
+/** What its texts need, in px, rather too much than too little: the room that one column does not need is another’s. */
+const longestText = (rows: readonly GridRowData[], key: string): number =>
+  rows.reduce((most, row) => {
+    const text = asText(row[key])
+    return Math.max(most, Math.ceil(text.length * 7 + (text.match(/\p{Lu}/gu)?.length ?? 0) * 2) + paddings)
+  }, 0)
+
+/** Texts grow until they are whole, words a little, all else only until its heading is whole. */
+function widestOf(
+  column: Column,
+  view: ColumnView | undefined,
+  width: number,
+  heading: string,
+  texts: number,
+): number {
   const isWord = column.type === 'choice' && view?.grow === undefined
-  const content = grows || (isWord && view?.pinned) ? widestText : isWord ? widestChoice : 0
+  const grown = view?.grow || (isWord && view?.pinned) ? widestText : isWord ? widestChoice : 0
+  const content = column.type === 'text' && view?.grow === undefined ? texts : grown
   return Math.max(width, content, Math.ceil(heading.length * letter) + aroundHeading)
 }
 

@@ -30,7 +30,7 @@ import { ordersOf, useManagementTabs } from './useManagementTabs.ts'
 
 type Tab = {
   /** The names get the room of what would say nothing here. */
-  columns: Readonly<Record<keyof typeof orderColumnViews, ColumnView>>
+  columns: Readonly<Record<keyof typeof orderColumnViews, ColumnView<OrderRow>>>
   actions: readonly LineAction[]
   states: readonly ShownOrderState[]
   /** Approved lines stand here, which the health-insurance service is told of. */
@@ -42,12 +42,7 @@ const hiding = (column: 'completedRatio' | 'lastEventDate') => ({
 })
 const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
-    // No backorder is decided on and none waits for somebody outside, so states are short here and places have the room.
-    columns: {
-      ...hiding('completedRatio'),
-      deliveryLocationName: { ...orderColumnViews.deliveryLocationName, width: 192 },
-      shownState: { width: 150 },
-    },
+    columns: hiding('completedRatio'),
     actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal', 'overrideQuota'],
     states: ['Request', 'Revised', 'Processing'],
   },
@@ -58,7 +53,7 @@ const tabParts: Record<ManagementTab, Tab> = {
     notifies: true,
   },
   closed: {
-    columns: { ...orderColumnViews, deliveryDate: { width: 112 }, shownState: { width: 150 } },
+    columns: orderColumnViews,
     actions: ['revert', 'overrideQuota'],
     states: ['Completed', 'Rejected', 'Cancelled'],
     notifies: true,

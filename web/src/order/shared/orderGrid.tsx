@@ -13,14 +13,17 @@ import css from './order.module.css'
 /** A row of any list of orders; Order Management and My Orders show the same facts. */
 export type OrderRow = RowOf<typeof pendingOrders>
 
+const isLate = (row: OrderRow) => lateDays(row) !== null
+const saysMuch = ({ type, state }: OrderRow) => type === 'Backorder' || state === 'WaitingExternalApproval'
+
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
   orderCode: { pinned: true, width: 128 },
   customerName: { width: 134, picks: 'customer' },
   externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },
-  // A date and by how many days it has passed.
-  deliveryDate: { width: 162 },
+  // A date, and by how many days it has passed.
+  deliveryDate: { width: 104, short: true, wider: { width: 162, when: isLate } },
   deliveryLocationName: { width: 120, picks: 'location' },
   lineCount: { width: 68, hidden: true },
   shortLines: { width: 96, hidden: true },
@@ -28,8 +31,8 @@ export const orderColumnViews = {
   confirmedQuantity: { width: 84, hidden: true },
   total: { width: 128 },
   completedRatio: { width: 96, align: 'start' },
-  // A state and that somebody outside is late.
-  shownState: { width: 222 },
+  // A state; that it is a backorder, or that somebody outside is late.
+  shownState: { width: 144, grow: false, wider: { width: 222, when: saysMuch } },
   lastEventDate: { width: 112, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
