@@ -136,8 +136,10 @@ export function useGridTable(
   return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }
 }
 
-const wantedWidth = (view: ColumnView | undefined, rows: readonly GridRowData[]): number | undefined =>
-  view?.wider && rows.some(view.wider.when) ? view.wider.width : view?.width
+function wantedWidth(view: ColumnView | undefined, rows: readonly GridRowData[]): number | undefined {
+  const wider = view?.wider
+  return wider && rows.some((row) => wider.when(row)) ? wider.width : view?.width
+}
 
 const leftOut = (views: ColumnViews, rows: readonly GridRowData[]) =>
   Object.keys(views).filter(

@@ -23,12 +23,12 @@ import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import order from '../shared/order.module.css'
 import { OrderEvents } from '../shared/OrderEvents.tsx'
-import { ProductCell } from '../shared/ProductCell.tsx'
 import table from '../templates/templates.module.css'
 import { PreOrderDocuments } from './PreOrderDocuments.tsx'
 import type { ActedPreOrder } from './preActions.tsx'
 import { Flags, type PreOrderRow } from './preGrid.tsx'
 import { preOrderCalls } from './preOrderCalls.ts'
+import { PreOrderLines } from './PreOrderLines.tsx'
 
 type Props = {
   side: Side
@@ -79,23 +79,26 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} buttons={3} />}
     >
-      <RecordBody key={shown}>
-        {!found ? (
-          <ReadState asked={asked} />
-        ) : tab === 'documents' ? (
-          <PreOrderDocuments found={found} side={side} />
-        ) : tab === 'history' ? (
-          <RecordHistory recordType="preOrder" recordId={found.id} currency={found.currency} />
-        ) : (
-          <>
-            <Lines found={found} />
-            <section className={table.events}>
+      {found && tab === 'lines' ? (
+        <RecordBody key={shown} fill>
+          <PreOrderLines found={found}>
+            <section className={order.eventSection}>
               <h3 className={order.sectionTitle}>{t('order.detail.events')}</h3>
               <OrderEvents events={found.events} />
             </section>
-          </>
-        )}
-      </RecordBody>
+          </PreOrderLines>
+        </RecordBody>
+      ) : (
+        <RecordBody key={shown}>
+          {!found ? (
+            <ReadState asked={asked} />
+          ) : tab === 'documents' ? (
+            <PreOrderDocuments found={found} side={side} />
+          ) : (
+            <RecordHistory recordType="preOrder" recordId={found.id} currency={found.currency} />
+          )}
+        </RecordBody>
+      )}
     </RecordDrawer>
   )
 }
@@ -157,63 +160,3 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
 
 const decider = (t: Translate, { decidedBy, decidedFor }: PreApprovalOrderView) =>
   decidedFor === null ? decidedBy : t('order.deputy.onBehalf', { by: decidedBy, name: decidedFor })
-
-function Lines({ found: { lines, currency, preApprovalState } }: { found: PreApprovalOrderView }) {
-  const { t } = useWords()
-  const format = useFormats()
-  const hasPrices = lines.some(({ unitPrice }) => unitPrice !== null)
-  const waits = preApprovalState === 'Request'
-  return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('column.productName')}</th>
-          <th scope="col" data-figure>
-            {t('order.pre.quantity')}
-          </th>
-          {waits && (
-            <th scope="col" data-figure>
-              {t('order.pre.available')}
-            </th>
-          )}
-          {hasPrices && (
-            <th scope="col" data-figure>
-              {t('order.template.price')}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <td>
-              <ProductCell line={line} />
-            </td>
-            <td data-figure data-label={t('order.pre.quantity')}>
-              {format.number(line.quantity)}
-              {line.quantity !== line.askedQuantity && (
-                <span className={table.asked}>
-                  {t('order.pre.askedFor', { quantity: format.number(line.askedQuantity) })}
-                </span>
-              )}
-            </td>
-            {waits && (
-              <td
-                data-figure
-                data-label={t('order.pre.available')}
-                data-pending={line.available < line.quantity || undefined}
-              >
-                {format.number(line.available)}
-              </td>
-            )}
-            {hasPrices && (
-              <td data-figure data-label={t('order.template.price')}>
-                {format.money(line.unitPrice, currency)}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}

@@ -16,8 +16,10 @@ import type { LineWork } from './useLineWork.ts'
 // How the cells of a line are drawn where their column's type does not say it all.
 
 export const lineRenderers = (work: LineWork, isBeside: boolean) => ({
-  productName: (line: LineRow) => <ProductName line={line} isTwo={isBeside} />,
-  stock: (line: LineRow) => <Stock line={line} />,
+  productName: (line: LineRow) => (
+    <LineName line={line} code={line.gtin ?? line.productUniqueCode} isTwo={isBeside} />
+  ),
+  stock: ({ stock, shortOfStock }: LineRow) => <Stock amount={stock} isShort={shortOfStock} />,
   confirmedQuantity: (line: LineRow) => <Confirmed line={line} work={work} />,
   completedQuantity: (line: LineRow) => <Completed line={line} />,
   state: (line: LineRow) => (
@@ -28,24 +30,27 @@ export const lineRenderers = (work: LineWork, isBeside: boolean) => ({
   ),
 })
 
-/** What the line is; beside the list with colour, size and code below the name. */
-function ProductName({ line, isTwo }: { line: LineRow; isTwo: boolean }) {
+type Named = { productName: string; color: string | null; size: string | null }
+
+/** What a line is; where it has no columns of their own, with colour, size and code below the name. */
+export function LineName({ line, code, isTwo = true }: { line: Named; code: string; isTwo?: boolean }) {
   const kind = [line.color, line.size].filter(Boolean).join(' ')
   return (
     <span className={css.product} data-two={isTwo || undefined}>
       <span className={css.productName}>{line.productName}</span>
       {isTwo && (
         <span className={css.productKind}>
-          {kind} {kind && '·'} <span className="k-mono">{line.gtin ?? line.productUniqueCode}</span>
+          {kind} {kind && '·'} <span className="k-mono">{code}</span>
         </span>
       )}
     </span>
   )
 }
 
-function Stock({ line: { stock, shortOfStock } }: { line: LineRow }) {
+/** How much there is, marked where it is not enough. */
+export function Stock({ amount, isShort }: { amount: number; isShort: boolean }) {
   const format = useFormats()
-  return <span className={shortOfStock ? css.short : css.plain}>{format.number(stock)}</span>
+  return <span className={isShort ? css.short : css.plain}>{format.number(amount)}</span>
 }
 
 function Confirmed({ line, work }: { line: LineRow; work: LineWork }) {
@@ -122,7 +127,7 @@ export function LineCard({ line, work }: { line: LineRow; work: LineWork }) {
         {said('completedQuantity', <Completed line={line} />)}
       </CardLine>
       <CardLine>
-        {said('stock', <Stock line={line} />)}
+        {said('stock', <Stock amount={line.stock} isShort={line.shortOfStock} />)}
         {line.lineTotal !== null && <span>{format.money(line.lineTotal, line.currency)}</span>}
       </CardLine>
       <Reason line={line} />

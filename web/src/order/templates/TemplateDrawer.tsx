@@ -1,5 +1,4 @@
 import { getOrderTemplate, type OrderTemplateView } from '@kervan/contract/order/order-templates'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -15,9 +14,9 @@ import {
   usePosition,
 } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
-import { ProductCell } from '../shared/ProductCell.tsx'
 import type { ActedTemplate } from './templateActions.tsx'
 import type { TemplateRow } from './templateGrid.tsx'
+import { TemplateLines } from './TemplateLines.tsx'
 import css from './templates.module.css'
 
 type Props = {
@@ -53,9 +52,15 @@ export function TemplateDrawer({ id, page, actionsOf, onOpen }: Props) {
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} buttons={2} />}
     >
-      <RecordBody key={shown}>
-        {template ? <Lines template={template} /> : <ReadState asked={asked} />}
-      </RecordBody>
+      {template ? (
+        <RecordBody key={shown} fill>
+          <TemplateLines template={template} />
+        </RecordBody>
+      ) : (
+        <RecordBody>
+          <ReadState asked={asked} />
+        </RecordBody>
+      )}
     </RecordDrawer>
   )
 }
@@ -76,71 +81,5 @@ function Facts({ template }: { template: OrderTemplateView }) {
         [t('column.total'), template.total === null ? null : format.money(template.total, template.currency)],
       ]}
     />
-  )
-}
-
-function Lines({ template: { lines, currency, total } }: { template: OrderTemplateView }) {
-  const { t } = useTranslation()
-  const format = useFormats()
-  const hasPrices = total !== null
-  return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('column.productName')}</th>
-          <th scope="col" data-figure>
-            {t('order.template.quantity')}
-          </th>
-          <th scope="col" data-figure title={t('order.template.pendingHint')}>
-            {t('column.pendingQuantity')}
-          </th>
-          {hasPrices && (
-            <th scope="col" data-figure>
-              {t('order.template.price')}
-            </th>
-          )}
-          {hasPrices && (
-            <th scope="col" data-figure>
-              {t('order.template.amount')}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.variantId}>
-            <td>
-              <ProductCell line={line} />
-              {line.obstacle !== null && (
-                <span className={css.obstacle}>
-                  <IconAlertCircle size={14} aria-hidden />
-                  {line.obstacle}
-                </span>
-              )}
-            </td>
-            <td data-figure data-label={t('order.template.quantity')}>
-              {format.number(line.quantity)}
-            </td>
-            <td
-              data-figure
-              data-label={t('column.pendingQuantity')}
-              data-pending={line.pendingQuantity > 0 || undefined}
-            >
-              {format.number(line.pendingQuantity)}
-            </td>
-            {hasPrices && (
-              <td data-figure data-label={t('order.template.price')}>
-                {format.money(line.unitPrice, currency)}
-              </td>
-            )}
-            {hasPrices && (
-              <td data-figure data-label={t('order.template.amount')}>
-                {format.money(line.amount, currency)}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
