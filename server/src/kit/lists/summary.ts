@@ -45,9 +45,10 @@ export async function summarise(
     ...sums.map((name) => sql`${column(name)} as ${sql.id(name)}`),
   ])
   const largest = sums.toReversed().map((name) => sql`sum(r.${sql.id(name)}) desc nulls last,`)
+  const group = named ? sql`grouping(r.value) = 1 as overall, r.value` : sql`true as overall, null as value`
   const found = await askOnce<Found>(
     context.tx,
-    sql`select ${named ? sql`grouping(r.value) = 1 as overall, r.value` : sql`true as overall, null as value`}, max(r.label) as label, count(*) as rows,
+    sql`select ${group}, max(r.label) as label, count(*) as rows,
         case when min(r.currency) = max(r.currency) then min(r.currency) end as currency
         ${sql.join(
           sums.map((name) => sql`, sum(r.${sql.id(name)})::text as ${sql.id(name)}`),

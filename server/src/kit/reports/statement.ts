@@ -119,6 +119,7 @@ function grouped(
   const texts = chosen.map(
     ({ as, of }) => sql`(${asText(of, sql.id(`v${as}`))})::text as ${sql.id(`d${as}`)}`,
   )
+  const written = texts.length > 0 ? sql`cross join lateral (select ${sql.join(texts)}) as written` : sql``
   const sums = parts.map((_, place) => sql`sum(${sql.id(`p${place}`)})`)
   // Of one set nothing is counted twice: its groups are those of the inner step.
   const figure = distinct ? sql`count(*)` : (measure.figure?.(sums) ?? sql`coalesce(${sums[0]}, 0)`)
@@ -138,7 +139,7 @@ function grouped(
       ${sql.join(named)},
       ${isMoney ? sql`case when ${oneCurrency} then min(currency) end` : sql`null::text`} as currency,
       ${isMoney ? sql`case when ${oneCurrency} then (${figure})::text end` : sql`(${figure})::text`} as figure
-    from (${inner}) as innermost ${texts.length > 0 ? sql`cross join lateral (select ${sql.join(texts)}) as written` : sql``}
+    from (${inner}) as innermost ${written}
     group by grouping sets (${sql.join(sets.map((set) => sql`(${set.length > 0 ? sql.join(set.map(keyOf)) : sql``})`))})`
   return { asked, counted: distinct !== null }
 }

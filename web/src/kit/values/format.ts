@@ -90,16 +90,18 @@ export function makeFormats(language: Language, { patterns, longDate, timeZone }
     dateTimeSeconds: write('dateTimeSeconds'),
     longDate: write('longDate'),
     month: (month) => intl.month(new Date(`${month}-01T00:00:00Z`), true),
-    number: (value) => (value === null ? '' : numbers.format(value as number)),
-    money: (value, currency) =>
-      value === null ? '' : moneyWriter(language, currency).format(value as unknown as number),
-    amount: (value) => amountWriter(language).format(value as unknown as number),
+    number: (value) => (value === null ? '' : numbers.format(exact(value))),
+    money: (value, currency) => (value === null ? '' : moneyWriter(language, currency).format(exact(value))),
+    amount: (value) => amountWriter(language).format(exact(value)),
     percent: (value) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(value / 100),
     bytes: (value) => writeBytes(value, numberWriter(language)),
     relative: (iso, now = Date.now()) => writeRelative(relative, iso, now),
   }
 }
+
+/** Digits as they come from the server: `Intl` writes a text exactly, a number only up to 2^53. */
+const exact = (value: number | string) => value as number | `${number}`
 
 function dateWriters(language: Language, timeZone: string | undefined) {
   const locale = language === 'en' ? 'en-GB' : language
