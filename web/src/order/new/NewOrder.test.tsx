@@ -611,6 +611,22 @@ describe('[ORD-007] placing', () => {
     await expect.element(lines.getByText('₺36,744.00', { exact: true })).toBeVisible()
   })
 
+  test('where a line goes has a column only where lines go to several deliveries', async () => {
+    serveList(server, order.cartLines, [cartLine])
+    await open('?step=review')
+    const place = page.getByRole('region', { name: 'Lines' }).getByRole('columnheader', { name: /^Location/ })
+    await expect.element(page.getByText('₺36,744.00', { exact: true })).toBeVisible()
+    await expect.element(place).not.toBeInTheDocument()
+    await cleanup()
+    const [ordered] = review().orders
+    server.answer(order.reviewCart, () => ({
+      ...review(),
+      orders: ordered ? [ordered, { ...ordered, deliveryDate: '2026-11-27' }] : [],
+    }))
+    await open('?step=review')
+    await expect.element(place).toBeVisible()
+  })
+
   test('[D47] on a telephone a line begins with its quantity, and placing is as wide as the page', async () => {
     serveList(server, order.cartLines, [cartLine])
     await page.viewport(390, 844)

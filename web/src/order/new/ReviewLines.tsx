@@ -18,8 +18,11 @@ import css from './review.module.css'
 
 type Line = RowOf<typeof cartLines>
 
-/** Every line of the cart; quantity and own code are changed where they stand. */
-export function ReviewLines() {
+/**
+ * Every line of the cart; quantity and own code are changed where they stand. `isOneDelivery`: where they go is said
+ * above them.
+ */
+export function ReviewLines({ isOneDelivery }: { isOneDelivery: boolean }) {
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
@@ -67,10 +70,10 @@ export function ReviewLines() {
           unitPrice: {},
           lineTotal: {},
           externalProductCode: { width: 150, grow: false },
-          locationName: {},
-          pointOfSaleName: {},
-          deliveryDate: {},
-          shipmentMethod: {},
+          locationName: { away: isOneDelivery },
+          pointOfSaleName: { away: isOneDelivery },
+          deliveryDate: { away: isOneDelivery },
+          shipmentMethod: { away: isOneDelivery },
           productCode: { hidden: true },
           locationGroup: { hidden: true },
         }}

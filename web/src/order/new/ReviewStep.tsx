@@ -25,6 +25,15 @@ import { ReviewLines } from './ReviewLines.tsx'
 import { Quotas } from '../shared/Quotas.tsx'
 import { OrderPart, type Review } from './ReviewOrder.tsx'
 
+/** Every line of the cart goes to one place, on one day, in one way: what the order above says. */
+const isOneDelivery = ({ orders, notes }: Review) =>
+  notes.every(({ code }) => code !== 'NoStock') &&
+  new Set(
+    orders.map(({ locationId, shipmentMethod, deliveryDate, pointOfSaleId }) =>
+      [locationId, shipmentMethod, deliveryDate, pointOfSaleId].join(' '),
+    ),
+  ).size === 1
+
 /** Everything that will be ordered, split into the orders it makes, and the one button that orders it (ORD-007). */
 export function ReviewStep({ options }: { options: OrderOptions }) {
   const { pricesVisible } = options
@@ -216,7 +225,7 @@ function Shown({
         )}
         <section className={css.lines} aria-label={t('order.new.lines')}>
           <h2 className={css.title}>{t('order.new.lines')}</h2>
-          <ReviewLines />
+          <ReviewLines isOneDelivery={isOneDelivery(review)} />
         </section>
       </section>
       <footer className={css.bar}>
