@@ -4,6 +4,7 @@ import { SegmentedControl } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWords } from '../../kit/i18n/words.ts'
 import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -158,18 +159,16 @@ function UsageGrid({
 const usageCard = (row: Usage) => <UsageCard row={row} />
 
 function UsageCard({ row }: { row: Usage }) {
-  const { t } = useTranslation()
+  const { t, column } = useWords()
   return (
-    <RowCard
-      name={row.locationNode || row.productNode || t('quota.about.all')}
-      mark={renderers.quotaLeft(row)}
-    >
+    <RowCard name={row.locationNode || row.productNode || t('quota.about.all')}>
       {row.locationNode && row.productNode && <CardLine>{row.productNode}</CardLine>}
+      <CardLine quiet>{row.ruleName}</CardLine>
       <CardLine quiet>
-        <span>{row.ruleName}</span>
         <span>
-          {renderers.windowFrom(row)} – {renderers.windowTo(row)}
+          {column('windowTo')} {renderers.windowTo(row)}
         </span>
+        {renderers.quotaLeft(row)}
       </CardLine>
     </RowCard>
   )

@@ -174,6 +174,7 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
           {who === 'customer' ? row.customerName : row.deliveryLocationName}
         </span>
         {row.externalOverdue && <Overdue />}
+        {row.total !== null && <span className="k-number">{format.money(row.total, row.currency)}</span>}
       </CardLine>
       <CardLine quiet>
         <span>
