@@ -2,7 +2,7 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import type { preApprovalOrders } from '@kervan/contract/order/pre-approval'
 import { IconAlertTriangle, IconCopy, IconSparkles } from '@tabler/icons-react'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
-import { useWords } from '../../kit/i18n/words.ts'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { Day } from '../shared/orderGrid.tsx'
@@ -10,9 +10,13 @@ import css from '../shared/order.module.css'
 
 export type PreOrderRow = RowOf<typeof preApprovalOrders>
 
+const isFlagged = ({ active, firstOrder, blacklist, duplicateOf, amountLimit }: Flagged) =>
+  !active || firstOrder || blacklist || duplicateOf !== null || amountLimit !== null
+
 export const preOrderViews = {
   preOrderCode: { pinned: true, width: 128 },
-  preApprovalState: { width: 240 },
+  // A state, and what speaks against it.
+  preApprovalState: { width: 132, grow: false, wider: { width: 240, when: isFlagged } },
   customerName: { width: 170, picks: 'customer' },
   pointOfSaleName: { width: 170 },
   deliveryLocationName: { width: 150, picks: 'location' },
@@ -83,6 +87,7 @@ export function Flags({ of: { active, firstOrder, blacklist, duplicateOf, amount
 export const preOrderCard = (row: PreOrderRow) => <PreOrderCard row={row} />
 
 function PreOrderCard({ row }: { row: PreOrderRow }) {
+  const { t, column } = useWords()
   const format = useFormats()
   return (
     <RowCard
@@ -91,11 +96,16 @@ function PreOrderCard({ row }: { row: PreOrderRow }) {
     >
       <CardLine>
         <span className={css.cardName}>{row.customerName}</span>
-        <span>{format.number(row.quantity)}</span>
+        {row.total !== null && <span className="k-number">{format.money(row.total, row.currency)}</span>}
       </CardLine>
+      <CardLine quiet>{row.pointOfSaleName}</CardLine>
       <CardLine quiet>
-        <span>{row.pointOfSaleName}</span>
-        <time dateTime={row.deliveryDate}>{format.date(row.deliveryDate)}</time>
+        <span>
+          {column('deliveryDate')} {format.date(row.deliveryDate)}
+        </span>
+        <span className="k-number">
+          {tPlural(t, 'order.detail.units', row.quantity, format.number(row.quantity))}
+        </span>
       </CardLine>
     </RowCard>
   )
