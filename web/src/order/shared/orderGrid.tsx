@@ -53,7 +53,7 @@ export const orderColumnViews = {
 export const myOrderColumnViews = {
   ...orderColumnViews,
   customerName: { width: 150, hidden: true },
-  deliveryLocationName: { ...orderColumnViews.deliveryLocationName, width: 190 },
+  deliveryLocationName: { ...orderColumnViews.deliveryLocationName, width: 150 },
   lineCount: { width: 68 },
 } as const
 
