@@ -28,9 +28,9 @@ async function start(): Promise<void> {
       ownerUrl: database.ownerUrl,
       setup: true,
     })
+    stopOnSignal(app, database, () => demo?.stop())
     announce(app)
     if (demo && app.address) await announceDemo()
-    stopOnSignal(app, database, () => demo?.stop())
   } catch (error) {
     await database.leave()
     throw error

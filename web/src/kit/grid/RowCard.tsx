@@ -26,3 +26,12 @@ export function RowCard({
 export function CardLine({ quiet = false, children }: { quiet?: boolean; children: ReactNode }) {
   return <div className={quiet ? `${css.line} k-quiet` : css.line}>{children}</div>
 }
+
+/** A fact with what it is called. */
+export function CardFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span>
+      <span className="k-quiet">{label}</span> {children}
+    </span>
+  )
+}

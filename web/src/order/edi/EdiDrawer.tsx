@@ -19,7 +19,7 @@ import {
 import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { useFile } from '../shared/useFile.ts'
-import table from '../templates/templates.module.css'
+import template from '../templates/templates.module.css'
 import css from './edi.module.css'
 import type { ActedMessage } from './ediActions.tsx'
 import { messageName, type EdiRow } from './ediGrid.tsx'
@@ -76,7 +76,7 @@ function Facts({ found }: { found: EdiMessageView }) {
   return (
     <>
       <FactList
-        className={table.facts}
+        className={template.facts}
         facts={[
           [t('column.customerName'), found.customerName],
           [t('edi.inbox.buyer'), named(found.buyer)],

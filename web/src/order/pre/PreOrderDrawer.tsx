@@ -23,7 +23,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import order from '../shared/order.module.css'
 import { OrderEvents } from '../shared/OrderEvents.tsx'
-import table from '../templates/templates.module.css'
+import template from '../templates/templates.module.css'
 import { PreOrderDocuments } from './PreOrderDocuments.tsx'
 import type { ActedPreOrder } from './preActions.tsx'
 import { Flags, type PreOrderRow } from './preGrid.tsx'
@@ -109,7 +109,7 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
   const path = side === 'manager' ? '/order/order-management' : '/order/my-orders'
   return (
     <FactList
-      className={table.facts}
+      className={template.facts}
       facts={[
         [t('column.customerName'), found.customerName],
         [t('order.pre.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],

@@ -4,12 +4,12 @@ import { IconPackageOff } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { memoryList } from '../../kit/grid/memoryList.ts'
-import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { CardFact, CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { LineName, Stock } from '../shared/lineCells.tsx'
 import { productName } from '../shared/productName.ts'
-import table from '../templates/templates.module.css'
+import css from '../shared/lines.module.css'
 
 type Line = PreApprovalOrderView['lines'][number] & { shortOfStock: boolean; currency: string }
 
@@ -77,7 +77,7 @@ function Ordered({ line: { quantity, askedQuantity } }: { line: Line }) {
     <span>
       {format.number(quantity)}
       {quantity !== askedQuantity && (
-        <span className={table.asked}>
+        <span className={css.asked}>
           {t('order.pre.askedFor', { quantity: format.number(askedQuantity) })}
         </span>
       )}
@@ -91,14 +91,13 @@ function Card({ line, waits }: { line: Line; waits: boolean }) {
   return (
     <RowCard name={<LineName line={line} code={line.productUniqueCode} />}>
       <CardLine>
-        <span>
-          <span className="k-quiet">{heading('quantity')}</span> <Ordered line={line} />
-        </span>
+        <CardFact label={heading('quantity')}>
+          <Ordered line={line} />
+        </CardFact>
         {waits && (
-          <span>
-            <span className="k-quiet">{heading('available')}</span>{' '}
+          <CardFact label={heading('available')}>
             <Stock amount={line.available} isShort={line.shortOfStock} />
-          </span>
+          </CardFact>
         )}
         {line.unitPrice !== null && <span>{format.money(line.unitPrice, line.currency)}</span>}
       </CardLine>

@@ -1,8 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing that says something */
 import type { OrderLineView } from '@kervan/contract/order/order-view'
 import { IconHeartbeat } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { CardFact, CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -114,20 +113,21 @@ function Reason({ line }: { line: LineRow }) {
 export function LineCard({ line, work }: { line: LineRow; work: LineWork }) {
   const { column } = useWords()
   const format = useFormats()
-  const said = (name: string, value: ReactNode) => (
-    <span>
-      <span className="k-quiet">{column(name)}</span> {value}
-    </span>
-  )
   return (
     <RowCard name={productName(line)} mark={<State line={line} />}>
       <CardLine>
-        {said('demandQuantity', format.number(line.demandQuantity))}
-        {said('confirmedQuantity', <Confirmed line={line} work={work} />)}
-        {said('completedQuantity', <Completed line={line} />)}
+        <CardFact label={column('demandQuantity')}>{format.number(line.demandQuantity)}</CardFact>
+        <CardFact label={column('confirmedQuantity')}>
+          <Confirmed line={line} work={work} />
+        </CardFact>
+        <CardFact label={column('completedQuantity')}>
+          <Completed line={line} />
+        </CardFact>
       </CardLine>
       <CardLine>
-        {said('stock', <Stock amount={line.stock} isShort={line.shortOfStock} />)}
+        <CardFact label={column('stock')}>
+          <Stock amount={line.stock} isShort={line.shortOfStock} />
+        </CardFact>
         {line.lineTotal !== null && <span>{format.money(line.lineTotal, line.currency)}</span>}
       </CardLine>
       <Reason line={line} />

@@ -4,7 +4,7 @@ import { IconAlertCircle, IconPackageOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { memoryList } from '../../kit/grid/memoryList.ts'
-import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { CardFact, CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { LineName } from '../shared/lineCells.tsx'
@@ -99,13 +99,11 @@ function Card({ line }: { line: Line }) {
   return (
     <RowCard name={<LineName line={line} code={line.productUniqueCode} />}>
       <CardLine>
-        <span>
-          <span className="k-quiet">{heading('quantity')}</span> {format.number(line.quantity)}
-        </span>
+        <CardFact label={heading('quantity')}>{format.number(line.quantity)}</CardFact>
         {line.shortOfStock && (
-          <span>
-            <span className="k-quiet">{heading('pendingQuantity')}</span> <Pending line={line} />
-          </span>
+          <CardFact label={heading('pendingQuantity')}>
+            <Pending line={line} />
+          </CardFact>
         )}
         {line.amount !== null && <span>{format.money(line.amount, line.currency)}</span>}
       </CardLine>
