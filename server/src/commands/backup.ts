@@ -20,7 +20,7 @@ import {
   type ArchivedTable,
   type Table,
 } from './archive.ts'
-import { CommandProblem, needed, print, withOwner, type Command } from './command.ts'
+import { CommandProblem, needed, print, withOwner } from './command.ts'
 
 // A backup is a folder: what is in it, every table, the files people attached, and the installation's own secret.
 // It is taken from one moment of the database while the portal works, and restored into an empty installation.
@@ -36,72 +36,60 @@ type Manifest = {
 
 const secretFile = 'installation-secret'
 
-export const backup: Command = {
-  usage: '--to <folder>',
-  summary: 'writes everything into a new folder, while the portal works',
-  notes:
-    'The folder holds personal data and the secret that opens second factors: keep it as safe as the installation. Files in a bucket (FILES_URL=s3:…) are backed up by the bucket’s own means.',
-  async run(args) {
-    const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
-    const folder = resolve(needed(values, 'to').to)
-    if (existsSync(folder)) throw new CommandProblem(`${folder} exists already. Name a new folder.`)
-    const config = readConfig(process.env)
-    const aside = `${folder}.partial`
-    await rm(aside, { recursive: true, force: true })
-    await mkdir(join(aside, 'tables'), { recursive: true, mode: 0o700 })
-    const manifest = await withOwner((_, ownerUrl) =>
-      inSnapshot(ownerUrl, async (client, companies) => {
-        const tables: ArchivedTable[] = []
-        for (const table of await readTables(client))
-          tables.push({
-            name: table.name,
-            ...(await writeArchive(tableFile(aside, table.name), readLines(client, table, companies))),
-          })
-        // After the rows: a file that no row names is harmless, a row whose file is missing is not.
-        const files = await copyFiles(config, 'out', aside)
-        return {
-          format: 1,
-          version: appVersion,
-          madeAt: new Date().toISOString(),
-          migrations: await migrationsOf(client),
-          tables,
-          files,
-        } satisfies Manifest
-      }),
-    )
-    const secret = join(config.dataDir, secretFile)
-    if (existsSync(secret)) await copyFile(secret, join(aside, secretFile))
-    await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-    await rename(aside, folder)
-    print(
-      `${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${manifest.tables.length} tables are in ${folder}.`,
-    )
-    return 0
-  },
+export async function backup(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
+  const folder = resolve(needed(values, 'to').to)
+  if (existsSync(folder)) throw new CommandProblem(`${folder} exists already. Name a new folder.`)
+  const config = readConfig(process.env)
+  const aside = `${folder}.partial`
+  await rm(aside, { recursive: true, force: true })
+  await mkdir(join(aside, 'tables'), { recursive: true, mode: 0o700 })
+  const manifest = await withOwner((_, ownerUrl) =>
+    inSnapshot(ownerUrl, async (client, companies) => {
+      const tables: ArchivedTable[] = []
+      for (const table of await readTables(client))
+        tables.push({
+          name: table.name,
+          ...(await writeArchive(tableFile(aside, table.name), readLines(client, table, companies))),
+        })
+      // After the rows: a file that no row names is harmless, a row whose file is missing is not.
+      const files = await copyFiles(config, 'out', aside)
+      return {
+        format: 1,
+        version: appVersion,
+        madeAt: new Date().toISOString(),
+        migrations: await migrationsOf(client),
+        tables,
+        files,
+      } satisfies Manifest
+    }),
+  )
+  const secret = join(config.dataDir, secretFile)
+  if (existsSync(secret)) await copyFile(secret, join(aside, secretFile))
+  await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+  await rename(aside, folder)
+  print(
+    `${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${manifest.tables.length} tables are in ${folder}.`,
+  )
+  return 0
 }
 
-export const restore: Command = {
-  usage: '--from <folder>',
-  summary: 'brings a backup into an empty installation of the same version',
-  notes:
-    'Everything is checked against the backup’s own sums before and after; if anything differs, nothing stays. Everybody signs in anew.',
-  async run(args) {
-    const { values } = parseArgs({ args, options: { from: { type: 'string' } } })
-    const folder = resolve(needed(values, 'from').from)
-    const config = readConfig(process.env)
-    const manifest = await readManifest(folder)
-    for (const table of manifest.tables) await assertWhole(folder, table)
-    await withOwner(async (db, ownerUrl) => {
-      await assertEmpty(db)
-      await fill(ownerUrl, folder, manifest, () => copyFiles(config, 'in', folder))
-      const secret = join(folder, secretFile)
-      if (existsSync(secret)) await copyFile(secret, join(config.dataDir, secretFile))
-      await wakeQueues(db, ownerUrl)
-      await sayAudit(db)
-    })
-    print(`The backup of ${manifest.madeAt} is restored.`)
-    return 0
-  },
+export async function restore(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { from: { type: 'string' } } })
+  const folder = resolve(needed(values, 'from').from)
+  const config = readConfig(process.env)
+  const manifest = await readManifest(folder)
+  for (const table of manifest.tables) await assertWhole(folder, table)
+  await withOwner(async (db, ownerUrl) => {
+    await assertEmpty(db)
+    await fill(ownerUrl, folder, manifest, () => copyFiles(config, 'in', folder))
+    const secret = join(folder, secretFile)
+    if (existsSync(secret)) await copyFile(secret, join(config.dataDir, secretFile))
+    await wakeQueues(db, ownerUrl)
+    await sayAudit(db)
+  })
+  print(`The backup of ${manifest.madeAt} is restored.`)
+  return 0
 }
 
 const tableFile = (folder: string, name: string) => join(folder, 'tables', `${name}.gz`)

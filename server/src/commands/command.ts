@@ -3,18 +3,8 @@ import { recordOf } from '@kervan/contract/kit/typed'
 import { readConfig } from '../kit/config.ts'
 import { openDatabase, type Database } from '../kit/database/db.ts'
 
-// What an operator does without a screen: one command each, safe to repeat.
-
-export type Command = {
-  /** What follows the name: `--code <code> [--domain <domain>]`. */
-  usage: string
-  /** One line for the list of all commands. */
-  summary: string
-  /** What else one has to know before using it. */
-  notes?: string
-  /** Answers the exit code. Throws `CommandProblem` with a sentence that says how to mend it. */
-  run(args: string[]): Promise<number>
-}
+// What an operator does without a screen: one function each, safe to repeat. It answers the exit code, and throws
+// `CommandProblem` with a sentence that says how to mend it.
 
 /** Something the operator can mend. */
 export class CommandProblem extends Error {}

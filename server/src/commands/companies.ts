@@ -3,7 +3,7 @@ import { foundedRelations } from '@kervan/contract/access/setup'
 import { makeCompany } from '../administration/found-company.ts'
 import { refreshRoles as refresh } from '../administration/roles/refresh-roles.ts'
 import { fold } from '../kit/lists/fold.ts'
-import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
+import { CommandProblem, findCompany, needed, operator, print, withOwner } from './command.ts'
 
 const options = {
   code: { type: 'string' },
@@ -17,43 +17,33 @@ const options = {
   production: { type: 'boolean', default: false },
 } as const
 
-export const createCompany: Command = {
-  usage:
-    '--code <code> --name <name> --domain <domain> [--relation Manufacturer|Retailer|Distributor] [--time-zone Europe/Istanbul] [--currency TRY] [--order-prefix SO] [--maximum-users 100] [--production]',
-  summary: 'makes a company with its ready-made roles',
-  notes:
-    'The domain is what its people choose at sign-in. A company of this code that exists already is left as it is.',
-  async run(args) {
-    const { values } = parseArgs({ args, options })
-    const { code, name, domain } = needed(values, 'code', 'name', 'domain')
-    const wanted = checked(values)
-    return withOwner(async (db) => {
-      const companies = await db.shared
-        .selectFrom('company')
-        .select(['id', 'code', 'domain_folded'])
-        .execute()
-      const known = companies.find((company) => company.code === code)
-      if (known) {
-        print(`Company ${code} exists already, as number ${known.id}. Nothing was changed.`)
-        return 0
-      }
-      if (companies.some((company) => company.domain_folded === fold(domain)))
-        throw new CommandProblem(`The domain ${domain} belongs to another company. Choose one of its own.`)
-      const id = Math.max(0, ...companies.map((company) => company.id)) + 1
-      await db.withCompany(id, (tx) =>
-        makeCompany(
-          tx,
-          { id, code, name, domain, ...wanted, isProduction: values.production ?? false },
-          operator,
-          new Date(),
-        ),
-      )
-      print(
-        `Company ${code} is made, as number ${id}. Its first administrator: npm run portal -- create-admin --company ${code} …`,
-      )
+export async function createCompany(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  const { code, name, domain } = needed(values, 'code', 'name', 'domain')
+  const wanted = checked(values)
+  return withOwner(async (db) => {
+    const companies = await db.shared.selectFrom('company').select(['id', 'code', 'domain_folded']).execute()
+    const known = companies.find((company) => company.code === code)
+    if (known) {
+      print(`Company ${code} exists already, as number ${known.id}. Nothing was changed.`)
       return 0
-    })
-  },
+    }
+    if (companies.some((company) => company.domain_folded === fold(domain)))
+      throw new CommandProblem(`The domain ${domain} belongs to another company. Choose one of its own.`)
+    const id = Math.max(0, ...companies.map((company) => company.id)) + 1
+    await db.withCompany(id, (tx) =>
+      makeCompany(
+        tx,
+        { id, code, name, domain, ...wanted, isProduction: values.production ?? false },
+        operator,
+        new Date(),
+      ),
+    )
+    print(
+      `Company ${code} is made, as number ${id}. Its first administrator: npm run portal -- create-admin --company ${code} …`,
+    )
+    return 0
+  })
 }
 
 function checked(values: { [K in keyof typeof options]?: string | boolean }) {
@@ -73,25 +63,20 @@ function checked(values: { [K in keyof typeof options]?: string | boolean }) {
   return { relation, timeZone, currency, orderPrefix: prefix, maximumUsers }
 }
 
-export const refreshRoles: Command = {
-  usage: '[--company <code>]',
-  summary: 'gives the ready-made roles the permissions of this version',
-  notes: 'Without --company for all companies. Adds, never takes away.',
-  async run(args) {
-    const { values } = parseArgs({ args, options: { company: { type: 'string' } } })
-    return withOwner(async (db) => {
-      const companies = values.company
-        ? [await findCompany(db, values.company)]
-        : await db.shared.selectFrom('company').select(['id', 'code', 'name']).orderBy('id').execute()
-      for (const company of companies) {
-        const refreshed = await db.withCompany(company.id, (tx) => refresh(tx, company.id, new Date()))
-        print(
-          refreshed.length === 0
-            ? `${company.name}: up to date`
-            : `${company.name}: ${refreshed.map(({ code, added }) => `${code} +${added}`).join(', ')}`,
-        )
-      }
-      return 0
-    })
-  },
+export async function refreshRoles(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { company: { type: 'string' } } })
+  return withOwner(async (db) => {
+    const companies = values.company
+      ? [await findCompany(db, values.company)]
+      : await db.shared.selectFrom('company').select(['id', 'code', 'name']).orderBy('id').execute()
+    for (const company of companies) {
+      const refreshed = await db.withCompany(company.id, (tx) => refresh(tx, company.id, new Date()))
+      print(
+        refreshed.length === 0
+          ? `${company.name}: up to date`
+          : `${company.name}: ${refreshed.map(({ code, added }) => `${code} +${added}`).join(', ')}`,
+      )
+    }
+    return 0
+  })
 }

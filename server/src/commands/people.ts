@@ -4,109 +4,97 @@ import { findOrMakeIdentity, madeAdministrator, makeAdministrator } from '../adm
 import { refreshRoles } from '../administration/roles/refresh-roles.ts'
 import { audit } from '../kit/records/audit.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
+import { CommandProblem, findCompany, needed, operator, print, withOwner } from './command.ts'
 
-export const createAdmin: Command = {
-  usage: '--company <code> --username <email> --first-name <name> --last-name <name> [--language tr|en|de]',
-  summary: 'makes a company administrator and prints a temporary password once',
-  notes:
-    'Somebody who is there already becomes an administrator and keeps the password; whom another company brought in is asked at the door first. Also the way back in when a company has lost its last administrator.',
-  async run(args) {
-    const { values } = parseArgs({
-      args,
-      options: {
-        company: { type: 'string' },
-        username: { type: 'string' },
-        'first-name': { type: 'string' },
-        'last-name': { type: 'string' },
-        language: { type: 'string', default: 'en' },
-      },
+export async function createAdmin(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      company: { type: 'string' },
+      username: { type: 'string' },
+      'first-name': { type: 'string' },
+      'last-name': { type: 'string' },
+      language: { type: 'string', default: 'en' },
+    },
+  })
+  const {
+    username,
+    'first-name': first,
+    'last-name': last,
+  } = needed(values, 'username', 'first-name', 'last-name')
+  assertUsername(username)
+  const { language } = values
+  if (!['en', 'tr', 'de'].includes(language)) throw new CommandProblem('--language is en, tr or de.')
+  return withOwner(async (db) => {
+    const company = await findCompany(db, values.company)
+    const made = await db.withCompany(company.id, async (tx) => {
+      const now = new Date()
+      await refreshRoles(tx, company.id, now)
+      const person = await findOrMakeIdentity(tx, company.id, { username, first, last })
+      const added = await makeAdministrator(tx, company.id, person.id, language, operator, now)
+      if (added) await audit(tx, company.id, operator, now, [madeAdministrator(added, username)])
+      const waits = await isInvited(tx, company.id, person.id)
+      return {
+        ...person,
+        added,
+        waits,
+        password: person.isNew
+          ? (
+              await issueTemporaryPassword(tx, {
+                identityId: person.id,
+                companyId: company.id,
+                origin: 'Administrator',
+              })
+            ).temporaryPassword
+          : null,
+      }
     })
-    const {
-      username,
-      'first-name': first,
-      'last-name': last,
-    } = needed(values, 'username', 'first-name', 'last-name')
-    assertUsername(username)
-    const { language } = values
-    if (!['en', 'tr', 'de'].includes(language)) throw new CommandProblem('--language is en, tr or de.')
-    return withOwner(async (db) => {
-      const company = await findCompany(db, values.company)
-      const made = await db.withCompany(company.id, async (tx) => {
-        const now = new Date()
-        await refreshRoles(tx, company.id, now)
-        const person = await findOrMakeIdentity(tx, company.id, { username, first, last })
-        const added = await makeAdministrator(tx, company.id, person.id, language, operator, now)
-        if (added) await audit(tx, company.id, operator, now, [madeAdministrator(added, username)])
-        const waits = await isInvited(tx, company.id, person.id)
-        return {
-          ...person,
-          added,
-          waits,
-          password: person.isNew
-            ? (
-                await issueTemporaryPassword(tx, {
-                  identityId: person.id,
-                  companyId: company.id,
-                  origin: 'Administrator',
-                })
-              ).temporaryPassword
-            : null,
-        }
-      })
-      if (!made.added)
-        print(`${username} is an administrator of ${company.name} already. Nothing was changed.`)
-      else
-        print(
-          `${username} is an administrator of ${company.name}${made.waits ? ', once they accept at its sign-in' : ''}.`,
-        )
-      if (made.password) printOnce(made.password)
-      return 0
-    })
-  },
+    if (!made.added) print(`${username} is an administrator of ${company.name} already. Nothing was changed.`)
+    else
+      print(
+        `${username} is an administrator of ${company.name}${made.waits ? ', once they accept at its sign-in' : ''}.`,
+      )
+    if (made.password) printOnce(made.password)
+    return 0
+  })
 }
 
-export const resetPassword: Command = {
-  usage: '--company <code> --username <email>',
-  summary: 'ends somebody’s sessions and prints a temporary password once',
-  notes: 'It is good for one sign-in within 24 hours, which asks for a new password.',
-  async run(args) {
-    const { values } = parseArgs({
-      args,
-      options: { company: { type: 'string' }, username: { type: 'string' } },
-    })
-    const { username } = needed(values, 'username')
-    return withOwner(async (db) => {
-      const company = await findCompany(db, values.company)
-      const password = await db.withCompany(company.id, async (tx) => {
-        const member = await tx
-          .selectFrom('membership as m')
-          .innerJoin('identity as i', 'i.id', 'm.identity_id')
-          .select(['m.id', 'i.id as identity_id'])
-          .where('m.company_id', '=', company.id)
-          .where('i.username_folded', '=', foldUsername(username))
-          .executeTakeFirst()
-        if (!member) throw new CommandProblem(`${company.name} has no user ${username}.`)
-        await endSessionsOf(tx, { identityId: member.identity_id })
-        const issued = await issueTemporaryPassword(tx, {
-          identityId: member.identity_id,
-          companyId: company.id,
-          origin: 'Administrator',
-        })
-        await audit(tx, company.id, operator, new Date(), [
-          {
-            operation: 'user.passwordReset',
-            recordType: 'membership',
-            recordId: member.id,
-            recordCode: username,
-          },
-        ])
-        return issued.temporaryPassword
+export async function resetPassword(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { company: { type: 'string' }, username: { type: 'string' } },
+  })
+  const { username } = needed(values, 'username')
+  return withOwner(async (db) => {
+    const company = await findCompany(db, values.company)
+    const password = await db.withCompany(company.id, async (tx) => {
+      const member = await tx
+        .selectFrom('membership as m')
+        .innerJoin('identity as i', 'i.id', 'm.identity_id')
+        .select(['m.id', 'i.id as identity_id'])
+        .where('m.company_id', '=', company.id)
+        .where('i.username_folded', '=', foldUsername(username))
+        .executeTakeFirst()
+      if (!member) throw new CommandProblem(`${company.name} has no user ${username}.`)
+      await endSessionsOf(tx, { identityId: member.identity_id })
+      const issued = await issueTemporaryPassword(tx, {
+        identityId: member.identity_id,
+        companyId: company.id,
+        origin: 'Administrator',
       })
-      printOnce(password)
-      return 0
+      await audit(tx, company.id, operator, new Date(), [
+        {
+          operation: 'user.passwordReset',
+          recordType: 'membership',
+          recordId: member.id,
+          recordCode: username,
+        },
+      ])
+      return issued.temporaryPassword
     })
-  },
+    printOnce(password)
+    return 0
+  })
 }
 
 function printOnce(password: string): void {
