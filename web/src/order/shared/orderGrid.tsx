@@ -14,6 +14,8 @@ import css from './order.module.css'
 export type OrderRow = RowOf<typeof pendingOrders>
 
 const isLate = (row: OrderRow) => lateDays(row) !== null
+const saysTwoLong = ({ demandQuantity: ordered, confirmedQuantity: confirmed }: OrderRow) =>
+  ordered !== confirmed && `${ordered}${confirmed}`.length > 6
 const saysMuch = ({ type, state }: OrderRow) => type === 'Backorder' || state === 'WaitingExternalApproval'
 
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
@@ -27,7 +29,8 @@ export const orderColumnViews = {
   deliveryLocationName: { width: 120, picks: 'location' },
   lineCount: { width: 68, hidden: true },
   shortLines: { width: 96, hidden: true },
-  demandQuantity: { width: 92 },
+  // What was ordered, and what of it is confirmed.
+  demandQuantity: { width: 92, wider: { width: 136, when: saysTwoLong } },
   confirmedQuantity: { width: 84, hidden: true },
   total: { width: 128 },
   completedRatio: { width: 96, align: 'start' },
