@@ -26,6 +26,9 @@ type SharedTable =
   | 'refused_company'
 export type Shared = Kysely<Pick<DB, SharedTable>>
 
+/** Milliseconds that a statement may take at most, where somebody waits rather than is turned away. */
+export const longestStatementMs = 120_000
+
 /** `long`: reports and exports may take two minutes and wait for a slow reader. */
 export type WorkOptions = { long?: boolean }
 
@@ -182,7 +185,12 @@ async function begin(
   const settings = [
     `app.company_id = '${companyId}'`,
     `lock_timeout = ${lockSeconds * 1_000}`,
-    ...(long ? ['statement_timeout = 120000', 'idle_in_transaction_session_timeout = 120000'] : []),
+    ...(long
+      ? [
+          `statement_timeout = ${longestStatementMs}`,
+          `idle_in_transaction_session_timeout = ${longestStatementMs}`,
+        ]
+      : []),
   ]
   await Promise.all([
     connection.ask('begin'),

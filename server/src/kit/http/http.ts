@@ -7,6 +7,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { loadActor } from './actor.ts'
 import { findApiKey, isApiKey } from './api-key.ts'
 import { answerOnce, takeRequestKey } from './answered-requests.ts'
+import { longestStatementMs } from '../database/db.ts'
 import type { RequestContext, Services, SessionContext } from '../context.ts'
 import { toRefusal } from './faults.ts'
 import { assertMayCall } from './gates.ts'
@@ -41,7 +42,8 @@ export async function buildHttp(
     logger: false,
     trustProxy: options.trustProxy,
     bodyLimit: 1024 * 1024,
-    connectionTimeout: 30_000,
+    // How long nothing may be said, by an answer that is waited for as well.
+    connectionTimeout: longestStatementMs + 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },

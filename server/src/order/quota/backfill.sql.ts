@@ -2,7 +2,7 @@ import { addDays } from '@kervan/contract/kit/days'
 import { sql, type RawBuilder } from 'kysely'
 import { startOfDay } from '../../kit/clock.ts'
 import type { CompanyContext } from '../../kit/context.ts'
-import type { Tx } from '../../kit/database/db.ts'
+import { longestStatementMs, type Tx } from '../../kit/database/db.ts'
 import { idFrom } from '../../kit/database/uuid.ts'
 import { changeRules, presentRule, rulesQuery } from './rules.sql.ts'
 import type { QuotaRule } from './judge.ts'
@@ -102,7 +102,7 @@ export async function countAnew(
   { past = 0 } = {},
 ): Promise<void> {
   // A month of a large company is some hundred thousand lines; whoever saves a rule waits rather than is turned away.
-  await sql`set local statement_timeout = 120000`.execute(tx)
+  await sql`set local statement_timeout = ${sql.lit(longestStatementMs)}`.execute(tx)
   // Who books meanwhile has read the rules as they were, or waits for this to commit.
   await tx.executeQuery(changeRules(tx, company.id))
   await sql`update quota_rule set epoch = epoch + 1 where company_id = ${company.id} and id = any(${ids}::uuid[])`.execute(
