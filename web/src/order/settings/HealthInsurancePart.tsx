@@ -4,9 +4,12 @@ import {
   updateHealthInsuranceSettings,
   type HealthInsuranceSettingsView,
 } from '@kervan/contract/order/health-insurance'
+import { pendingOrders } from '@kervan/contract/order/order-management'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { SwitchField } from '../../kit/form/fields.tsx'
@@ -70,6 +73,7 @@ function Editor({ settings }: { settings: HealthInsuranceSettingsView }) {
   useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
   const disabled = !useMayChangeCompany()(updateHealthInsuranceSettings)
   const { lines } = settings
+  const mayList = useRights().all('OrderManagement', pendingOrders.page.permission ?? '')
   return (
     <Form form={form} label={t('kind.healthInsurance.many')} className={css.policy!}>
       <WholeCompanyNote calls={[updateHealthInsuranceSettings]} />
@@ -108,6 +112,14 @@ function Editor({ settings }: { settings: HealthInsuranceSettingsView }) {
           failed: format.number(lines.Failed),
         })}
       </p>
+      {lines.Failed > 0 && mayList && (
+        <Link
+          to="/order/order-management"
+          search={{ tab: 'inFulfilment', f: { medulaState: { in: ['Failed'] } } }}
+        >
+          {t('order.medula.settings.failedOrders')}
+        </Link>
+      )}
       {!disabled && (
         <div>
           <Button type="submit" loading={isSubmitting} disabled={!isDirty}>

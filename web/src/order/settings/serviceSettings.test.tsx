@@ -1,3 +1,5 @@
+import { getHealthInsuranceSettings } from '@kervan/contract/order/health-insurance'
+import { pendingOrders } from '@kervan/contract/order/order-management'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
@@ -27,5 +29,44 @@ describe('[API-008] [QTA-001] a section that customer success has not opened', (
     await show(<ServiceSettings />, '/here?part=quotaRule')
     await expect.element(page.getByRole('heading', { name: 'Quota rules' }).first()).toBeVisible()
     await expect.element(page.getByText('This section cannot be used')).not.toBeInTheDocument()
+  })
+})
+
+describe('[ORD-015] notifications that failed', () => {
+  const begin = async (...permissions: string[]) => {
+    const server = await freshPortal({
+      session: {
+        ...session,
+        PermissionsUI: [
+          ...session.PermissionsUI,
+          getHealthInsuranceSettings.permission ?? '',
+          ...permissions,
+        ],
+      },
+    })
+    server.answer(getHealthInsuranceSettings, () => ({
+      version: 1,
+      medulaActive: true,
+      medulaUser: '868',
+      hasPassword: true,
+      isConnected: true,
+      lines: { Waiting: 15, Notified: 103, Failed: 17 },
+    }))
+    await show(<ServiceSettings />, '/here?part=healthInsurance')
+    await expect.element(page.getByText(/notified: 103 · failed: 17/)).toBeVisible()
+  }
+  const link = page.getByRole('link', { name: 'Show orders whose notification failed' })
+
+  test('lead to their orders', async () => {
+    await begin('OrderManagement', pendingOrders.page.permission ?? '')
+    const { searchParams } = new URL(link.element().getAttribute('href') ?? '', window.location.href)
+    expect(searchParams.get('tab')).toBe('inFulfilment')
+    expect(searchParams.get('f')).toContain('"medulaState":{"in":["Failed"]}')
+    await expectNoAxeFaults()
+  })
+
+  test('are a figure alone for who may not see orders', async () => {
+    await begin()
+    await expect.element(link).not.toBeInTheDocument()
   })
 })
