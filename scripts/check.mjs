@@ -2,17 +2,17 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism, freemem } from 'node:os'
 
-// The compiler is a program in Go that spends nearly half of its processor time on tidying up memory. It needs 8 GB when
-// it never does, and is done by then.
+// The compiler is a program in Go that spends nearly half of its processor time on garbage collection. Without it, it
+// needs 8 GB.
 const GIB = 2 ** 30
-const untidied = freemem() > 14 * GIB ? { GOGC: 'off', GOMEMLIMIT: '10GiB' } : {}
+const withoutGc = freemem() > 14 * GIB ? { GOGC: 'off', GOMEMLIMIT: '10GiB' } : {}
 
 const STEPS = [
   {
     // What the compiler says and what the linter says, from one reading of the types.
     name: 'types and lint',
     command: ['node_modules/.bin/oxlint', '--type-aware', '--type-check', '--deny-warnings', '--format=unix'],
-    env: untidied,
+    env: withoutGc,
   },
   { name: 'format', command: ['node_modules/.bin/oxfmt', '--check'] },
   { name: 'dead code', command: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'] },

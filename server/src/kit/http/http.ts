@@ -42,7 +42,7 @@ export async function buildHttp(
     logger: false,
     trustProxy: options.trustProxy,
     bodyLimit: 1024 * 1024,
-    // How long nothing may be said, by an answer that is waited for as well.
+    // The longest silence on a connection; an answer may take as long as the longest statement.
     connectionTimeout: longestStatementMs + 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,

@@ -14,7 +14,7 @@ import css from './order.module.css'
 export type OrderRow = RowOf<typeof pendingOrders>
 
 const isLate = (row: OrderRow) => lateDays(row) !== null
-const saysTwoLong = ({ demandQuantity: ordered, confirmedQuantity: confirmed }: OrderRow) =>
+const hasTwoLongFigures = ({ demandQuantity: ordered, confirmedQuantity: confirmed }: OrderRow) =>
   ordered !== confirmed && `${ordered}${confirmed}`.length > 6
 const saysMuch = ({ type, state }: OrderRow) => type === 'Backorder' || state === 'WaitingExternalApproval'
 
@@ -30,7 +30,7 @@ export const orderColumnViews = {
   lineCount: { width: 68, hidden: true },
   shortLines: { width: 96, hidden: true },
   // What was ordered, and what of it is confirmed.
-  demandQuantity: { width: 92, wider: { width: 136, when: saysTwoLong } },
+  demandQuantity: { width: 92, wider: { width: 136, when: hasTwoLongFigures } },
   confirmedQuantity: { width: 84, hidden: true },
   total: { width: 128 },
   completedRatio: { width: 96, align: 'start' },
