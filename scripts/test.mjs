@@ -76,11 +76,16 @@ function unexpected(suites) {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs
       .filter(({ ok }) => !ok)
-      .map(
-        ({ title, tests }) => `${file} › ${title}: ${firstLine(tests[0]?.results.at(-1)?.error?.message)}`,
-      ),
+      .map(({ title, tests }) => `${file} › ${title}: ${reasonOf(tests[0]?.results.at(-1)?.error)}`),
     ...unexpected(inner),
   ])
+}
+
+/** What a journey waited for stands below the first line of its error, and where it waited, beside it. */
+function reasonOf({ message, location } = {}) {
+  const waited = stripVTControlCharacters(message ?? '').match(/^Locator: .*$/m)?.[0]
+  const place = location && `${relative('.', location.file)}:${location.line}`
+  return [firstLine(message), waited, place].filter(Boolean).join(' · ')
 }
 
 const firstLine = (text = 'no message') => stripVTControlCharacters(text).split('\n')[0]
