@@ -57,28 +57,25 @@ export async function fillIn(
   await page.getByLabel(t('access.login.password'), { exact: true }).press('Enter')
 }
 
+/** What `isTold` needs of a page; the journeys are compiled without the library of the browser. */
+type ToastPage = { querySelectorAll(selector: string): Iterable<{ textContent: string }> }
+
 /**
  * What was done is told. A toast is looked for as one: the same words may stand on the button that was pressed. It stays
  * three seconds, and on a busy machine a look every second came too late, so the page itself looks at every frame.
  */
 export async function expectDone(page: Page, text: string | RegExp): Promise<void> {
-  const words = typeof text === 'string' ? { source: text } : { source: text.source, flags: text.flags }
-  await page
-    .waitForFunction(
-      ({ source, flags }) => {
-        const says =
-          flags === undefined
-            ? (said: string) => said.includes(source)
-            : (said: string) => new RegExp(source, flags).test(said)
-        return [...document.querySelectorAll('[role=status]')].some((toast) => says(toast.textContent))
-      },
-      words,
-      { timeout: 60_000 },
-    )
-    .catch(async (error: unknown) => {
-      const shown = await page.getByRole('status').or(page.getByRole('alert')).allTextContents()
-      throw new Error(`no toast says ${text}; the page says ${JSON.stringify(shown)}`, { cause: error })
-    })
+  const wanted = typeof text === 'string' ? { words: text } : { words: text.source, flags: text.flags }
+  const isTold = ({ words, flags }: { words: string; flags?: string }) => {
+    const { document } = globalThis as unknown as { document: ToastPage }
+    const says = (said: string) =>
+      flags === undefined ? said.includes(words) : new RegExp(words, flags).test(said)
+    return [...document.querySelectorAll('[role=status]')].some(({ textContent }) => says(textContent))
+  }
+  await page.waitForFunction(isTold, wanted, { timeout: 60_000 }).catch(async (error: unknown) => {
+    const shown = await page.getByRole('status').or(page.getByRole('alert')).allTextContents()
+    throw new Error(`no toast says ${text}; the page says ${JSON.stringify(shown)}`, { cause: error })
+  })
 }
 
 /** Does what asks the server, and waits for the answer, where the page looks alike before it and after it. */
