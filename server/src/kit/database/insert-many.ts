@@ -34,10 +34,18 @@ export function insertManyQueries<T extends keyof DB>(
 }
 
 function toJson(rows: readonly object[]): string {
+  const quick = JSON.stringify(rows)
+  return needsCare.test(quick) ? withCare(rows) : quick
+}
+
+/** What JSON would write as PostgreSQL does not read it: bytes, and half a surrogate pair, which has no UTF-8. */
+const needsCare = /"type":"Buffer"|\\ud[89a-f]/
+
+function withCare(rows: readonly object[]): string {
   return JSON.stringify(rows, function (this: Record<string, unknown>, key, value: unknown) {
     const given = this[key]
     if (Buffer.isBuffer(given)) return `\\x${given.toString('hex')}`
-    // Half a surrogate pair has no UTF-8; a plain parameter would replace it as well.
+    // A plain parameter would replace half a pair as well.
     return typeof value === 'string' ? value.toWellFormed() : value
   })
 }

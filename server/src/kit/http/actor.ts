@@ -4,6 +4,7 @@ import type { PasswordLimit } from '@kervan/contract/access/words'
 import { lentPermissions } from '@kervan/contract/order/lent-permissions'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { ActsFor, Actor, Narrowing } from '../context.ts'
+import { compiledOnce } from '../database/compiled-once.ts'
 import type { Tx } from '../database/db.ts'
 
 /** Permissions of a role by company, role and version: a change makes a new key, so the cache is never wrong. */
@@ -19,18 +20,8 @@ export type Entrance = {
 }
 const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
 
-/**
- * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
- * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active,
- * and for a job `InvitationPending` when the person has not agreed to it.
- */
-export async function loadActor(
-  tx: Tx,
-  companyId: number,
-  membershipId: string,
-  cameIn: Entrance | Promise<Entrance> = unlimited,
-): Promise<Actor> {
-  const reading = tx
+const member = compiledOnce(({ companyId, membershipId }: { companyId: number; membershipId: string }, db) =>
+  db
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
@@ -82,8 +73,23 @@ export async function loadActor(
     ])
     .where('m.company_id', '=', companyId)
     .where('m.id', '=', membershipId)
-    .executeTakeFirst()
-  const [entrance, row] = await Promise.all([cameIn, reading])
+    .compile(),
+)
+
+/**
+ * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
+ * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active,
+ * and for a job `InvitationPending` when the person has not agreed to it.
+ */
+export async function loadActor(
+  tx: Tx,
+  companyId: number,
+  membershipId: string,
+  cameIn: Entrance | Promise<Entrance> = unlimited,
+): Promise<Actor> {
+  const reading = tx.executeQuery(member({ companyId, membershipId }))
+  const [entrance, { rows }] = await Promise.all([cameIn, reading])
+  const [row] = rows
   if (row?.state !== 'Active') throw refusal('SessionExpired')
   const invitationPending = row.invitation === 'Pending'
   // What goes on without a request meets no gate.

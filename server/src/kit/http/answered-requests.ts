@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Insertable } from 'kysely'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { compiledOnce } from '../database/compiled-once.ts'
+import type { AnsweredRequest } from '../database/db.gen.ts'
 import { writeAtCommit, type Tx } from '../database/db.ts'
 import type { Upload } from './uploads.ts'
 
@@ -19,6 +21,22 @@ export type Taken = {
   first: boolean
 }
 
+const keyInsert = compiledOnce((values: Omit<Insertable<AnsweredRequest>, 'answer'>, db) =>
+  db
+    .insertInto('answered_request')
+    .values({
+      company_id: values.company_id,
+      membership_id: values.membership_id,
+      key: values.key,
+      call: values.call,
+      input_hash: values.input_hash,
+      answer: JSON.stringify(null),
+      at: values.at,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'membership_id', 'key']).doNothing())
+    .compile(),
+)
+
 /**
  * Takes the key of a request in the transaction of its work (D40), so that a second request with it waits for the first.
  * `first` says whether the work is still to be done.
@@ -35,18 +53,10 @@ export async function takeRequestKey(
     .update(JSON.stringify([said, files]))
     .digest()
   const id = { company_id: who.companyId, membership_id: who.membershipId, key: request.key }
-  const taken = await tx
-    .insertInto('answered_request')
-    .values({
-      ...id,
-      call: request.call.name,
-      input_hash: inputHash,
-      answer: JSON.stringify(null),
-      at: request.now,
-    })
-    .onConflict((conflict) => conflict.columns(['company_id', 'membership_id', 'key']).doNothing())
-    .executeTakeFirst()
-  return { id, call: request.call, inputHash, first: taken.numInsertedOrUpdatedRows === 1n }
+  const taken = await tx.executeQuery(
+    keyInsert({ ...id, call: request.call.name, input_hash: inputHash, at: request.now }),
+  )
+  return { id, call: request.call, inputHash, first: taken.numAffectedRows === 1n }
 }
 
 /** Runs `work` once for a key that was taken; later requests get the first answer. The same key with other input is refused. */

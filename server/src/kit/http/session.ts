@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Entrance } from './actor.ts'
+import { compiledOnce } from '../database/compiled-once.ts'
 import type { Database, Shared, Tx } from '../database/db.ts'
 import { newId } from '../database/uuid.ts'
 
@@ -98,13 +99,8 @@ export async function findSession(
 
 const isLive = sql<boolean>`(ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(mins => idle_minutes))`
 
-/** The session of a token as `reader` sees it. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
-export async function checkSession(
-  db: Database,
-  reader: Shared,
-  tokenHash: Buffer,
-): Promise<SessionRow & { stale: boolean }> {
-  const row = await reader
+const sessionOf = compiledOnce(({ tokenHash }: { tokenHash: Buffer }, db) =>
+  db
     .selectFrom('session')
     .select(['company_id', 'membership_id', 'identity_id', 'family_id', 'method', 'password_limit'])
     .select([
@@ -114,7 +110,17 @@ export async function checkSession(
       sql<boolean>`last_seen_at < now() - make_interval(secs => ${touchSeconds})`.as('stale'),
     ])
     .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** The session of a token as `reader` sees it. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
+export async function checkSession(
+  db: Database,
+  reader: Shared,
+  tokenHash: Buffer,
+): Promise<SessionRow & { stale: boolean }> {
+  const { rows } = await reader.executeQuery(sessionOf({ tokenHash }))
+  const [row] = rows
   if (!row?.live) throw refusal('SessionExpired')
   if (row.replaced && !row.in_grace) {
     // A token that was replaced long ago is in the hands of somebody who should not have it (D15).

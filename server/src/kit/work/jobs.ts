@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { batchOf, systemQueues, type SystemQueue, type QueueName } from './queues.ts'
 import { newId } from '../database/uuid.ts'
 import type { JobPayloads, QueuePayloads } from './payloads.ts'
-import { announceEvery, runJob } from './run-job.ts'
+import { announceAfter, runJob } from './run-job.ts'
 
 // Long work for a user. A job is enqueued in the transaction that causes it, shows its progress in the `job` table,
 // can be cancelled, and is taken up again by another worker when its own dies. So a runner must be able to start over:
@@ -47,7 +47,10 @@ export type Jobs = {
   start<K extends JobKind>(tx: Tx, actor: Actor, kind: K, input: JobPayloads[K], now: Date): Promise<string>
   /** Enqueues something for a queue of the house itself, in the caller's transaction. */
   send<Q extends QueueName>(tx: Tx, queue: Q, data: QueueEntries[Q]): Promise<void>
-  /** Says that the outbox holds something, after the commit that put it there; what is said within a moment makes one job. */
+  /**
+   * Says that the outbox holds something, after the commit that put it there. What is said within a moment makes one job;
+   * the moment grows with the load, because making a job costs a fifth of an order.
+   */
   announce(companyId: number, id: string): void
   /** Something waits in this queue or is being worked on. */
   isBusy(queue: QueueName): Promise<boolean>
@@ -92,8 +95,10 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
   }
   const announced = new Map<number, string[]>()
   let announcing: NodeJS.Timeout | null = null
+  let lastAnnounced = 0
   const sayAnnounced = async () => {
     announcing = null
+    lastAnnounced = [...announced.values()].reduce((sum, ids) => sum + ids.length, 0)
     const some = [...announced].map(([companyId, ids]) => ({ data: { companyId, ids } }))
     announced.clear()
     if (some.length > 0) await boss.insert('outbox', some)
@@ -105,7 +110,7 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       // What cannot be said now is found by the next look for what was forgotten.
       announcing ??= setTimeout(
         () => void sayAnnounced().catch((error: unknown) => log.warn({ err: error }, 'job queue')),
-        announceEvery,
+        announceAfter(lastAnnounced),
       )
     },
     async isBusy(queue) {

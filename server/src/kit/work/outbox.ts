@@ -2,6 +2,7 @@ import { sql, type CompiledQuery } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { FactValue } from '@kervan/contract/kit/refusals'
 import type { Services } from '../context.ts'
+import { compiledOnce } from '../database/compiled-once.ts'
 import { afterCommit, writeAtCommit, type Tx } from '../database/db.ts'
 import type { Jobs } from './jobs.ts'
 import type { OutboxPayloads, QueuePayloads } from './payloads.ts'
@@ -78,11 +79,16 @@ function enqueueQuery<K extends OutboxKind>(
 ): CompiledQuery {
   const id = newId()
   afterCommit(tx, () => jobs.announce(companyId, id))
-  return tx
-    .insertInto('outbox')
-    .values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) })
-    .compile()
+  return outboxInsert({ companyId, id, kind, payload: JSON.stringify(payload) })
 }
+
+const outboxInsert = compiledOnce(
+  (row: { companyId: number; id: string; kind: OutboxKind; payload: string }, db) =>
+    db
+      .insertInto('outbox')
+      .values({ company_id: row.companyId, id: row.id, kind: row.kind, payload: row.payload })
+      .compile(),
+)
 
 const sweepEveryMs = 60_000
 const forgottenAfterSeconds = 120

@@ -3,6 +3,7 @@ import type { CartSummary } from '@kervan/contract/order/cart'
 import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Actor, SessionContext } from '../../kit/context.ts'
+import { compiledOnce } from '../../kit/database/compiled-once.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { productName } from '../../kit/records/names.ts'
@@ -26,17 +27,19 @@ export type CartHead = {
 
 /** Makes the cart where there is none, and locks it until the transaction ends. */
 export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
-  const [[head]] = await pipeline(tx, cartLock(tx, actor))
+  const [[head]] = await pipeline(tx, cartLock(actor))
   return presentHead(existing(head))
 }
 
 /** The question behind `lockCart`, for who has more to ask. */
-export function cartLock(tx: Tx, actor: Actor): CompiledQuery<HeadRow> {
-  const id = { company_id: actor.company.id, membership_id: actor.membershipId }
-  return (
-    tx
+export const cartLock = ({ company, membershipId }: Actor): CompiledQuery<HeadRow> =>
+  cartUpsert({ company_id: company.id, membership_id: membershipId })
+
+const cartUpsert = compiledOnce(
+  ({ company_id, membership_id }: { company_id: number; membership_id: string }, db) =>
+    db
       .insertInto('cart')
-      .values(id)
+      .values({ company_id, membership_id })
       // Written as it is, because only a row that is written is locked and answered.
       .onConflict((conflict) =>
         conflict
@@ -44,9 +47,8 @@ export function cartLock(tx: Tx, actor: Actor): CompiledQuery<HeadRow> {
           .doUpdateSet((set) => ({ version: set.ref('cart.version') })),
       )
       .returningAll()
-      .compile()
-  )
-}
+      .compile(),
+)
 
 export type HeadRow = {
   version: number

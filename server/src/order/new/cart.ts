@@ -106,7 +106,7 @@ export const setCartQuantitiesHandler = handle(
     const [, , places, found, inCart] = await pipeline(
       tx,
       keepPlans(tx),
-      cartLock(tx, actor),
+      cartLock(actor),
       deliveryPlaces(tx, actor, input.delivery),
       cartVariants(
         tx,
@@ -222,7 +222,7 @@ export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx
       and (c.id = any(${input.lineIds ?? []}::uuid[]) or v.product_id = ${input.productId ?? null}::uuid)`.compile(
     tx,
   )
-  return readCart({ tx, actor, language }, cartLock(tx, actor), removal, cartTouch(tx, actor, now))
+  return readCart({ tx, actor, language }, cartLock(actor), removal, cartTouch(tx, actor, now))
 })
 
 export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, language, now, services }) => {
@@ -247,5 +247,5 @@ export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, l
     ...(input.medulaTransactionNo !== undefined && { medula_no: orNull(input.medulaTransactionNo) }),
     ...(input.externalOrderDate !== undefined && { external_order_date: input.externalOrderDate }),
   })
-  return readCart({ tx, actor, language }, cartLock(tx, actor), touch)
+  return readCart({ tx, actor, language }, cartLock(actor), touch)
 })

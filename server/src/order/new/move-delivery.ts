@@ -29,7 +29,7 @@ export default handle(moveCartDelivery, async ({ input, tx, actor, language, now
   const company = actor.company.id
   const mine = (alias: string) =>
     sql`${sql.ref(`${alias}.company_id`)} = ${company} and ${sql.ref(`${alias}.membership_id`)} = ${actor.membershipId}`
-  const [, places] = await pipeline(tx, cartLock(tx, actor), deliveryPlaces(tx, actor, input.to))
+  const [, places] = await pipeline(tx, cartLock(actor), deliveryPlaces(tx, actor, input.to))
   if (input.to.deliveryDate < dayIn(actor.company.timeZone, now))
     throw moveCartDelivery.refuse('DeliveryDateInPast', { date: input.to.deliveryDate })
   const to = completeDelivery(input.to, places)

@@ -7,6 +7,7 @@ import { hasExternalStage } from '@kervan/contract/order/states'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
 import { nextCountSql } from '../../kit/database/counter.ts'
+import { compiledOnce } from '../../kit/database/compiled-once.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
@@ -165,14 +166,18 @@ export type CartFile = Pick<
   'file_id' | 'document_type' | 'reference_no' | 'document_date' | 'memo'
 >
 
-export function cartFilesQuery(tx: Tx, actor: Actor): CompiledQuery<CartFile> {
-  return tx
-    .selectFrom('cart_file')
-    .select(['file_id', 'document_type', 'reference_no', 'document_date', 'memo'])
-    .where('company_id', '=', actor.company.id)
-    .where('membership_id', '=', actor.membershipId)
-    .compile()
-}
+export const cartFilesQuery = ({ company, membershipId }: Actor): CompiledQuery<CartFile> =>
+  filesOfCart({ companyId: company.id, membershipId })
+
+const filesOfCart = compiledOnce(
+  ({ companyId, membershipId }: { companyId: number; membershipId: string }, db) =>
+    db
+      .selectFrom('cart_file')
+      .select(['file_id', 'document_type', 'reference_no', 'document_date', 'memo'])
+      .where('company_id', '=', companyId)
+      .where('membership_id', '=', membershipId)
+      .compile(),
+)
 
 /** The cart's files belong to every order it makes. */
 export function documentInserts(

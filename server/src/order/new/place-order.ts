@@ -29,11 +29,11 @@ export default handle(placeOrder, async (context) => {
     keepPlans(tx),
     // Before the locks, which nobody shall wait for longer than needed.
     placedWishes(tx, actor),
-    cartLock(tx, actor),
+    cartLock(actor),
     planLinesQuery(tx, actor, demand),
     suppliersFor(tx, actor, demand),
     stockFor(tx, actor, demand, { lock: true }),
-    cartFilesQuery(tx, actor),
+    cartFilesQuery(actor),
     holdRules(tx, actor.company.id),
     rulesQuery(tx, actor.company),
   )

@@ -1,0 +1,42 @@
+import { Kysely, type CompiledQuery } from 'kysely'
+import type { DB } from './db.gen.ts'
+import { dialect } from './driver.ts'
+
+const asksNothing = () => Promise.reject(new Error('this one only writes the text of queries'))
+const builder = new Kysely<DB>({
+  dialect: dialect({ acquire: asksNothing, release: asksNothing, destroy: asksNothing }),
+})
+
+/** Stands where a value will be. Whoever looks into it while the text is written would write another text for each value. */
+class Place {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+  toJSON(): never {
+    throw new Error(`the text of the query depends on ${this.name}`)
+  }
+  [Symbol.toPrimitive](): never {
+    return this.toJSON()
+  }
+}
+
+/**
+ * A query whose text is the same for all values, written once: for what is asked in nearly every request, where writing
+ * the text anew took a seventh of the server's time. `build` is called once, at the first use, with places in the stead
+ * of values; it may hand them to the query and do nothing else with them.
+ */
+export function compiledOnce<V extends object, R>(
+  build: (values: V, db: Kysely<DB>) => CompiledQuery<R>,
+): (values: V) => CompiledQuery<R> {
+  let written: CompiledQuery<R> | null = null
+  return (values) => {
+    written ??= build(placesOf<V>(), builder)
+    return {
+      ...written,
+      parameters: written.parameters.map((one) => (one instanceof Place ? values[one.name as keyof V] : one)),
+    }
+  }
+}
+
+const placesOf = <V extends object>(): V => new Proxy({}, { get: (_, name) => new Place(String(name)) }) as V
