@@ -10,6 +10,7 @@ import { readConfig } from '../src/kit/config.ts'
 import { openLog } from '../src/kit/log.ts'
 import { appUrlOf } from '../src/kit/database/roles.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
+import { postTo, type Posted } from './post.ts'
 import { makeCompany, type Company, type CompanyOptions } from './company.ts'
 
 export { allPermissions } from './company.ts'
@@ -39,11 +40,7 @@ export type Portal = {
     options?: { language?: string },
   ): Promise<Answer<C>>
   /** The same without types, for what must not be accepted. */
-  post(
-    path: string,
-    body: unknown,
-    headers?: Record<string, string>,
-  ): Promise<{ status: number; body: unknown; headers: Headers }>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Posted>
   upload(
     call: Call,
     token: string | null,
@@ -108,14 +105,11 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
   owner.on('error', () => {})
 
-  const post: Portal['post'] = async (path, body, headers = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+  const post: Portal['post'] = (path, body, headers = {}) =>
+    postTo(`${url}${path}`, typeof body === 'string' ? body : JSON.stringify(body), {
+      'content-type': 'application/json',
+      ...headers,
     })
-    return { status: response.status, body: await readBody(response), headers: response.headers }
-  }
   const portal: Portal = {
     app,
     url,
@@ -155,16 +149,7 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
 
 async function readBody(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
-  if (type.startsWith('text/event-stream')) return firstOf(response)
   return type.startsWith('application/json') ? response.json() : Buffer.from(await response.arrayBuffer())
-}
-
-/** What a stream says first: some go on for as long as anybody listens. */
-async function firstOf(response: Response): Promise<Buffer> {
-  const reader = response.body?.getReader()
-  const first = await reader?.read()
-  await reader?.cancel()
-  return Buffer.from(first?.value ?? '')
 }
 
 function answerOf<C>(status: number, body: unknown, headers: Headers): Answer<C> {

@@ -27,7 +27,7 @@ describe('[USR-009] own sessions', () => {
     expect(sessions.map((session) => session.current)).toEqual([true, false])
     expect(sessions[0]).toMatchObject({
       address: '127.0.0.1',
-      agent: expect.stringContaining('node'),
+      agent: 'Kervan tests',
       signedInAt: expect.any(String),
       lastUsedAt: expect.any(String),
     })

@@ -1,0 +1,43 @@
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+const agent = new Agent({ keepAlive: true })
+
+export type Posted = { status: number; body: unknown; headers: Headers }
+
+/**
+ * A request as the browser sends it, with its answer read to the end; of a stream of events what it says first, for some
+ * go on for as long as anybody listens. Over plain http: `fetch` takes three times as much of the processor, and the
+ * walks send thousands.
+ */
+export async function postTo(url: string, text: string, headers: Record<string, string>): Promise<Posted> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, {
+      agent,
+      method: 'POST',
+      headers: { 'user-agent': 'Kervan tests', ...headers, 'content-length': Buffer.byteLength(text) },
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end(text)
+  })
+  return { status: response.statusCode ?? 0, body: await readBody(response), headers: headersOf(response) }
+}
+
+async function readBody(response: IncomingMessage): Promise<unknown> {
+  const type = response.headers['content-type'] ?? ''
+  if (type.startsWith('text/event-stream')) return firstOf(response)
+  const body = await buffer(response)
+  return type.startsWith('application/json') ? JSON.parse(body.toString()) : body
+}
+
+async function firstOf(response: IncomingMessage): Promise<Buffer> {
+  for await (const chunk of response) return chunk
+  return Buffer.alloc(0)
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+  return headers
+}
