@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
 import { lentPermissions } from '@kervan/contract/order/lent-permissions'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { existing } from '@kervan/contract/kit/typed'
 import type { ActsFor, Actor, Narrowing } from '../context.ts'
 import { compiledOnce } from '../database/compiled-once.ts'
 import type { Tx } from '../database/db.ts'
 
 /** Permissions of a role by company, role and version: a change makes a new key, so the cache is never wrong. */
 const permissionsOfRole = new Map<string, readonly string[]>()
+/** The same of the roles that one member has, put together. */
+const permissionsOfRoles = new Map<string, ReadonlySet<string>>()
 const cacheLimit = 5_000
 
 /** How the actor came in, and what that allows of the rights of the membership. */
@@ -200,9 +203,16 @@ async function permissionsOf(
   companyId: number,
   roles: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const missing = roles.filter((role) => !permissionsOfRole.has(`${companyId}/${role}`))
+  const names = roles.map((role) => `${companyId}/${role}`)
+  const together = names.join()
+  const known = permissionsOfRoles.get(together)
+  if (known) return known
+  const missing = roles.filter((_, at) => !permissionsOfRole.has(existing(names[at])))
   if (missing.length > 0) await readPermissions(tx, companyId, missing)
-  return new Set(roles.flatMap((role) => permissionsOfRole.get(`${companyId}/${role}`) ?? []))
+  const all = new Set(names.flatMap((name) => permissionsOfRole.get(name) ?? []))
+  if (permissionsOfRoles.size > cacheLimit) permissionsOfRoles.clear()
+  permissionsOfRoles.set(together, all)
+  return all
 }
 
 async function readPermissions(tx: Tx, companyId: number, roles: readonly string[]): Promise<void> {
