@@ -196,7 +196,7 @@ describe('[ACC-005] every try', () => {
     expect(recorded[0]).toMatchObject({
       reason: 'credentials',
       address: expect.stringMatching(/127\.0\.0\.1/),
-      agent: expect.stringContaining('node'),
+      agent: 'Kervan tests',
     })
     expect(JSON.stringify(recorded)).not.toContain('Wrong-Password-1')
   })
