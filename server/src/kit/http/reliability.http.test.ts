@@ -453,6 +453,15 @@ describe('around the calls', () => {
     expect((await fetch(`${portal.url}/assets/localization/xx.json`)).status).toBe(404)
   })
 
+  it('an answer that takes the two minutes a statement may take is not cut off, and whoever sends nothing is', () => {
+    const server = portal.app.http!.server
+    expect(server.timeout).toBe(130_000)
+    expect(server.headersTimeout).toBeLessThanOrEqual(60_000)
+    expect(server.requestTimeout).toBeLessThanOrEqual(60_000)
+    // None of them means never.
+    expect(Math.min(server.timeout, server.headersTimeout, server.requestTimeout)).toBeGreaterThan(0)
+  })
+
   it('[API-009] the OpenAPI document describes every call of the contract', async () => {
     const document = (await (await fetch(`${portal.url}/api/docs/openapi.json`)).json()) as {
       openapi: string
