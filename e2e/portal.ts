@@ -57,8 +57,8 @@ export async function fillIn(
   await page.getByLabel(t('access.login.password'), { exact: true }).press('Enter')
 }
 
-/** What `isTold` needs of a page; the journeys are compiled without the library of the browser. */
-type ToastPage = { querySelectorAll(selector: string): Iterable<{ textContent: string }> }
+/** What is read in the page itself; the journeys are compiled without the library of the browser. */
+declare const document: { querySelectorAll(selector: string): Iterable<{ textContent: string }> }
 
 /**
  * What was done is told. A toast is looked for as one: the same words may stand on the button that was pressed. It stays
@@ -67,7 +67,6 @@ type ToastPage = { querySelectorAll(selector: string): Iterable<{ textContent: s
 export async function expectDone(page: Page, text: string | RegExp): Promise<void> {
   const wanted = typeof text === 'string' ? { words: text } : { words: text.source, flags: text.flags }
   const isTold = ({ words, flags }: { words: string; flags?: string }) => {
-    const { document } = globalThis as unknown as { document: ToastPage }
     const says = (said: string) =>
       flags === undefined ? said.includes(words) : new RegExp(words, flags).test(said)
     return [...document.querySelectorAll('[role=status]')].some(({ textContent }) => says(textContent))

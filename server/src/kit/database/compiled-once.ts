@@ -26,7 +26,7 @@ class Place {
  * the text anew took a seventh of the server's time. `build` is called once, at the first use, with places in the stead
  * of values; it may hand them to the query and do nothing else with them.
  */
-export function compiledOnce<V extends object, R>(
+export function compiledOnce<V extends Record<string, unknown>, R>(
   build: (values: V, db: Kysely<DB>) => CompiledQuery<R>,
 ): (values: V) => CompiledQuery<R> {
   let written: CompiledQuery<R> | null = null
@@ -34,9 +34,10 @@ export function compiledOnce<V extends object, R>(
     written ??= build(placesOf<V>(), builder)
     return {
       ...written,
-      parameters: written.parameters.map((one) => (one instanceof Place ? values[one.name as keyof V] : one)),
+      parameters: written.parameters.map((one) => (one instanceof Place ? values[one.name] : one)),
     }
   }
 }
 
-const placesOf = <V extends object>(): V => new Proxy({}, { get: (_, name) => new Place(String(name)) }) as V
+const placesOf = <V extends object>(): V =>
+  new Proxy<V>(Object.create(null), { get: (_, name) => new Place(String(name)) })
