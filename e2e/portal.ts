@@ -58,18 +58,28 @@ export async function fillIn(
 }
 
 /** What is read in the page itself; the journeys are compiled without the library of the browser. */
-declare const document: { querySelectorAll(selector: string): Iterable<{ textContent: string }> }
+declare const document: { querySelectorAll(selector: string): Iterable<ShownElement> }
+type ShownElement = {
+  textContent: string
+  checkVisibility(options: { visibilityProperty: true }): boolean
+  closest(selector: string): unknown
+}
 
 /**
  * What was done is told. A toast is looked for as one: the same words may stand on the button that was pressed. It stays
- * three seconds, and on a busy machine a look every second came too late, so the page itself looks at every frame.
+ * three seconds, and on a busy machine a look every second may come too late, so the page itself looks at every frame.
  */
 export async function expectDone(page: Page, text: string | RegExp): Promise<void> {
   const wanted = typeof text === 'string' ? { words: text } : { words: text.source, flags: text.flags }
   const isTold = ({ words, flags }: { words: string; flags?: string }) => {
     const says = (said: string) =>
       flags === undefined ? said.includes(words) : new RegExp(words, flags).test(said)
-    return [...document.querySelectorAll('[role=status]')].some(({ textContent }) => says(textContent))
+    return [...document.querySelectorAll('[role=status]')].some(
+      (toast) =>
+        says(toast.textContent) &&
+        toast.checkVisibility({ visibilityProperty: true }) &&
+        toast.closest('[aria-hidden=true]') === null,
+    )
   }
   await page.waitForFunction(isTold, wanted, { timeout: 60_000 }).catch(async (error: unknown) => {
     const shown = await page.getByRole('status').or(page.getByRole('alert')).allTextContents()

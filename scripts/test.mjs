@@ -72,7 +72,8 @@ function failuresOfFile({ name, status, message, assertionResults }) {
   return failed.map((one) => `${relative('.', name)} › ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
 }
 
-function unexpected(suites) {
+/** A line for each journey of a report that failed: its file, its title, and why. */
+export function unexpected(suites) {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs
       .filter(({ ok }) => !ok)

@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runStages } from './test.mjs'
+import { runStages, unexpected } from './test.mjs'
 import { areasOf, scoped } from './test-scope.mjs'
 
 const stage = (script: string, rest: object = {}) => ({
@@ -61,6 +62,28 @@ test.each([
     passed,
     failures: [expect.stringMatching(/^stage: ./)],
   })
+})
+
+test('a journey that failed says what it waited for and where; one that passed says nothing', () => {
+  const message =
+    "Error: expect(locator).toBeVisible() failed\n\nLocator: getByRole('status')\nTimeout: 60000ms"
+  const location = { file: join(import.meta.dirname, '../e2e/order.spec.ts'), line: 7, column: 1 }
+  const spec = (title: string, ok: boolean, error?: object) => ({
+    title,
+    ok,
+    tests: [{ results: [{ error }] }],
+  })
+  const suites = [
+    {
+      file: 'order.spec.ts',
+      specs: [spec('passes', true), spec('waits', false, { message, location })],
+      suites: [{ file: 'order.spec.ts', specs: [spec('breaks', false, { message: 'Error: gone' })] }],
+    },
+  ]
+  expect(unexpected(suites)).toEqual([
+    "order.spec.ts › waits: Error: expect(locator).toBeVisible() failed · Locator: getByRole('status') · e2e/order.spec.ts:7",
+    'order.spec.ts › breaks: Error: gone',
+  ])
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { readConfig } from '../src/kit/config.ts'
 import { openLog } from '../src/kit/log.ts'
 import { appUrlOf } from '../src/kit/database/roles.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
-import { postTo, type Posted } from './post.ts'
+import { postForm, postTo, type Posted } from './post.ts'
 import { makeCompany, type Company, type CompanyOptions } from './company.ts'
 
 export { allPermissions } from './company.ts'
@@ -129,12 +129,10 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
       for (const file of files)
         form.append('files', new Blob([new Uint8Array(Buffer.from(file.body))]), file.name)
       if (!tokenFirst && token) form.append('Token', token)
-      const response = await fetch(`${url}${call.path}`, {
-        method: 'POST',
-        body: form,
-        headers: { 'accept-language': 'en' },
+      const { status, body, headers } = await postForm(`${url}${call.path}`, form, {
+        'accept-language': 'en',
       })
-      return answerOf(response.status, await readBody(response), response.headers)
+      return answerOf(status, body, headers)
     },
     company: (companyOptions = {}) => makeCompany(portal, companyOptions),
     async close() {
@@ -145,11 +143,6 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
     },
   }
   return portal
-}
-
-async function readBody(response: Response): Promise<unknown> {
-  const type = response.headers.get('content-type') ?? ''
-  return type.startsWith('application/json') ? response.json() : Buffer.from(await response.arrayBuffer())
 }
 
 function answerOf<C>(status: number, body: unknown, headers: Headers): Answer<C> {

@@ -10,18 +10,35 @@ export type Posted = { status: number; body: unknown; headers: Headers }
  * go on for as long as anybody listens. Over plain http: `fetch` takes three times as much of the processor, and the
  * walks send thousands.
  */
-export async function postTo(url: string, text: string, headers: Record<string, string>): Promise<Posted> {
+export async function postTo(
+  url: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): Promise<Posted> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, {
       agent,
       method: 'POST',
-      headers: { 'user-agent': 'Kervan tests', ...headers, 'content-length': Buffer.byteLength(text) },
+      headers: { 'user-agent': 'Kervan tests', ...headers, 'content-length': Buffer.byteLength(body) },
     })
       .on('response', resolve)
       .on('error', reject)
-      .end(text)
+      .end(body)
   })
   return { status: response.statusCode ?? 0, body: await readBody(response), headers: headersOf(response) }
+}
+
+/** A form with files, as it travels. */
+export async function postForm(
+  url: string,
+  form: FormData,
+  headers: Record<string, string>,
+): Promise<Posted> {
+  const written = new Response(form)
+  return postTo(url, Buffer.from(await written.arrayBuffer()), {
+    'content-type': written.headers.get('content-type') ?? '',
+    ...headers,
+  })
 }
 
 async function readBody(response: IncomingMessage): Promise<unknown> {

@@ -7,7 +7,7 @@ const builder = new Kysely<DB>({
   dialect: dialect({ acquire: asksNothing, release: asksNothing, destroy: asksNothing }),
 })
 
-/** Stands where a value will be. Whoever looks into it while the text is written would write another text for each value. */
+/** Stands where a value will be. Reading it as text or number, which would write another text for each value, throws. */
 class Place {
   readonly name: string
   constructor(name: string) {
@@ -23,8 +23,8 @@ class Place {
 
 /**
  * A query whose text is the same for all values, written once: for what is asked in nearly every request, where writing
- * the text anew took a seventh of the server's time. `build` is called once, at the first use, with places in the stead
- * of values; it may hand them to the query and do nothing else with them.
+ * the text anew took a seventh of the server's time. `build` is called once, at the first use, with places instead of
+ * values. It may only hand them to the query: a condition on one (`if (values.name)`) would be decided for all calls alike.
  */
 export function compiledOnce<V extends Record<string, unknown>, R>(
   build: (values: V, db: Kysely<DB>) => CompiledQuery<R>,

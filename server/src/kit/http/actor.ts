@@ -3,14 +3,11 @@ import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
 import { lentPermissions } from '@kervan/contract/order/lent-permissions'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { existing } from '@kervan/contract/kit/typed'
 import type { ActsFor, Actor, Narrowing } from '../context.ts'
 import { compiledOnce } from '../database/compiled-once.ts'
 import type { Tx } from '../database/db.ts'
 
-/** Permissions of a role by company, role and version: a change makes a new key, so the cache is never wrong. */
-const permissionsOfRole = new Map<string, readonly string[]>()
-/** The same of the roles that one member has, put together. */
+/** Permissions by company, roles and the versions of these: a change makes a new key, so the cache is never wrong. */
 const permissionsOfRoles = new Map<string, ReadonlySet<string>>()
 const cacheLimit = 5_000
 
@@ -203,19 +200,10 @@ async function permissionsOf(
   companyId: number,
   roles: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const names = roles.map((role) => `${companyId}/${role}`)
-  const together = names.join()
-  const known = permissionsOfRoles.get(together)
+  if (roles.length === 0) return new Set()
+  const key = `${companyId}/${roles.toSorted().join()}`
+  const known = permissionsOfRoles.get(key)
   if (known) return known
-  const missing = roles.filter((_, at) => !permissionsOfRole.has(existing(names[at])))
-  if (missing.length > 0) await readPermissions(tx, companyId, missing)
-  const all = new Set(names.flatMap((name) => permissionsOfRole.get(name) ?? []))
-  if (permissionsOfRoles.size > cacheLimit) permissionsOfRoles.clear()
-  permissionsOfRoles.set(together, all)
-  return all
-}
-
-async function readPermissions(tx: Tx, companyId: number, roles: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('role as r')
     .leftJoin('role_permission as p', (join) =>
@@ -235,9 +223,12 @@ async function readPermissions(tx: Tx, companyId: number, roles: readonly string
     )
     .groupBy(['r.id', 'r.version'])
     .execute()
-  if (permissionsOfRole.size > cacheLimit) permissionsOfRole.clear()
-  // Keyed by what was read, not by what was asked for: the version may have moved on between the two.
-  for (const row of rows) permissionsOfRole.set(`${companyId}/${row.role}`, row.permissions)
-  for (const role of roles)
-    if (!permissionsOfRole.has(`${companyId}/${role}`)) permissionsOfRole.set(`${companyId}/${role}`, [])
+  const permissions = new Set(rows.flatMap((row) => row.permissions))
+  const read = new Set(rows.map(({ role }) => role))
+  // A version may have moved on since the roles were read. Then these are the permissions of the new one, not of this key.
+  if (roles.every((role) => read.has(role))) {
+    if (permissionsOfRoles.size > cacheLimit) permissionsOfRoles.clear()
+    permissionsOfRoles.set(key, permissions)
+  }
+  return permissions
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { batchOf, systemQueues, type SystemQueue, type QueueName } from './queues.ts'
 import { newId } from '../database/uuid.ts'
 import type { JobPayloads, QueuePayloads } from './payloads.ts'
-import { announceAfter, runJob } from './run-job.ts'
+import { runJob } from './run-job.ts'
 
 // Long work for a user. A job is enqueued in the transaction that causes it, shows its progress in the `job` table,
 // can be cancelled, and is taken up again by another worker when its own dies. So a runner must be able to start over:
@@ -68,6 +68,9 @@ export type Jobs = {
 const workersOfKind = 3
 const workersOfCompany = 2
 
+/** Milliseconds that announcements are collected, by how many were collected the last time. */
+const collectFor = (last: number): number => Math.min(Math.max(25, last * 10), 250)
+
 export async function openJobs(url: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -95,10 +98,10 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
   }
   const announced = new Map<number, string[]>()
   let announcing: NodeJS.Timeout | null = null
-  let lastAnnounced = 0
+  let lastCount = 0
   const sayAnnounced = async () => {
     announcing = null
-    lastAnnounced = [...announced.values()].reduce((sum, ids) => sum + ids.length, 0)
+    lastCount = [...announced.values()].reduce((sum, ids) => sum + ids.length, 0)
     const some = [...announced].map(([companyId, ids]) => ({ data: { companyId, ids } }))
     announced.clear()
     if (some.length > 0) await boss.insert('outbox', some)
@@ -110,7 +113,7 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       // What cannot be said now is found by the next look for what was forgotten.
       announcing ??= setTimeout(
         () => void sayAnnounced().catch((error: unknown) => log.warn({ err: error }, 'job queue')),
-        announceAfter(lastAnnounced),
+        collectFor(lastCount),
       )
     },
     async isBusy(queue) {

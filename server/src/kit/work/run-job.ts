@@ -29,8 +29,6 @@ export async function assertOwnRun(tx: Tx, run: JobRun): Promise<void> {
 }
 
 export const progressEvery = 250
-/** What is announced to the outbox waits this long for others, in milliseconds: the longer, the more the last time had. */
-export const announceAfter = (last: number): number => Math.min(Math.max(25, last * 10), 250)
 export const sayAgainEvery = 10_000
 export const lastAttempt = 5
 export type Ending = {

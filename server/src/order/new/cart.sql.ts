@@ -33,13 +33,13 @@ export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
 
 /** The question behind `lockCart`, for who has more to ask. */
 export const cartLock = ({ company, membershipId }: Actor): CompiledQuery<HeadRow> =>
-  cartUpsert({ company_id: company.id, membership_id: membershipId })
+  cartUpsert({ companyId: company.id, membershipId })
 
 const cartUpsert = compiledOnce(
-  ({ company_id, membership_id }: { company_id: number; membership_id: string }, db) =>
+  ({ companyId, membershipId }: { companyId: number; membershipId: string }, db) =>
     db
       .insertInto('cart')
-      .values({ company_id, membership_id })
+      .values({ company_id: companyId, membership_id: membershipId })
       // Written as it is, because only a row that is written is locked and answered.
       .onConflict((conflict) =>
         conflict
