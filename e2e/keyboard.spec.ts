@@ -66,17 +66,16 @@ for (const [key, decided] of [
 ] as const)
   test(`[ORD-010, SHL-027] sixty orders a minute are decided on one by one: ${decided}`, async ({ page }) => {
     // Each decision has customers of its own, so that the two journeys do not take each other's orders away.
-    const customer = decided === 'Approve' ? 'Ecza' : 'Sağlık'
+    const customer = decided === 'Approve' ? 'Deposu' : 'Eczane'
     await signIn(page, 'en', 'Selvi İlaç', 'manager@selvi.example')
     const filters = { type: { in: ['DirectlyOrder'] }, customerName: { contains: customer } }
     await page.goto('/order/order-management?f=' + encodeURIComponent(JSON.stringify(filters)))
     const rows = page.getByRole('grid').getByRole('row')
-    await expect(rows.nth(2)).toBeVisible()
-    const before = await rows.count()
-    const wanted = Math.min(orders, before - 2)
+    // A first page may stand there half drawn: the heading, the orders, and one that is left over.
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(orders + 2)
     await press(page, 'ArrowDown')
     const begun = Date.now()
-    for (let done = 0; done < wanted; done += 1) {
+    for (let done = 0; done < orders; done += 1) {
       const first = (await rows.nth(1).getByRole('gridcell').nth(1).textContent()) ?? ''
       await press(page, key)
       const confirm = page
@@ -94,7 +93,7 @@ for (const [key, decided] of [
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(page.getByRole('grid').getByText(first)).toHaveCount(0)
     }
-    const perMinute = (wanted / (Date.now() - begun)) * 60_000
-    console.log(`${decided}: ${wanted} orders one by one, ${perMinute.toFixed(0)} a minute`)
+    const perMinute = (orders / (Date.now() - begun)) * 60_000
+    console.log(`${decided}: ${orders} orders one by one, ${perMinute.toFixed(0)} a minute`)
     expect(perMinute).toBeGreaterThanOrEqual(15)
   })

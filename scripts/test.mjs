@@ -1,7 +1,7 @@
 // `npm test`: everything, from a machine that has only Node and npm to one line that says how it went. While one works,
 // `-- --area order` runs the tests of an area, and `-- --since main` those of what was touched since a commit.
 import { spawn } from 'node:child_process'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -77,16 +77,27 @@ export function unexpected(suites) {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs
       .filter(({ ok }) => !ok)
-      .map(({ title, tests }) => `${file} › ${title}: ${reasonOf(tests[0]?.results.at(-1)?.error)}`),
+      .map(({ title, tests }) => `${file} › ${title}: ${reasonOf(tests[0]?.results.at(-1))}`),
     ...unexpected(inner),
   ])
 }
 
-/** What a journey waited for stands below the first line of its error, and where it waited, beside it. */
-function reasonOf({ message, location } = {}) {
+/**
+ * What a journey waited for stands below the first line of its error, and where it waited, beside it. What stood in the
+ * way is in the picture of the page in words that is kept with a failure; of a run elsewhere nothing else is left.
+ */
+function reasonOf({ error: { message, location } = {}, attachments = [] } = {}) {
   const waited = stripVTControlCharacters(message ?? '').match(/^Locator: .*$/m)?.[0]
   const place = location && `${relative('.', location.file)}:${location.line}`
-  return [firstLine(message), waited, place].filter(Boolean).join(' · ')
+  const { path } = attachments.find(({ name }) => name === 'error-context') ?? {}
+  const open = path && existsSync(path) ? openOn(readFileSync(path, 'utf8')) : ''
+  return [firstLine(message), waited, place, open].filter(Boolean).join(' · ')
+}
+
+/** The dialogs and alerts of a page in words: each the line that names it, and those indented below it. */
+function openOn(page) {
+  const parts = page.matchAll(/^( *)- (?:dialog|alertdialog|alert)\b.*(?:\n\1 +.*)*/gm)
+  return [...parts].map(([part]) => part.replaceAll(/\s+/g, ' ').trim().slice(0, 800)).join(' ')
 }
 
 const firstLine = (text = 'no message') => stripVTControlCharacters(text).split('\n')[0]

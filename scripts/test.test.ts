@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runStages, unexpected } from './test.mjs'
 import { areasOf, scoped } from './test-scope.mjs'
 
@@ -64,25 +66,40 @@ test.each([
   })
 })
 
-test('a journey that failed says what it waited for and where; one that passed says nothing', () => {
+test('a journey that failed says what it waited for, where, and what stood on the page; one that passed says nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kervan-page-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'error-context.md')
+  writeFileSync(
+    path,
+    `
+- main:
+  - grid "Orders"
+- dialog "Not saved":
+  - paragraph: Somebody is working on this.
+  - button "Close"
+- status
+`,
+  )
   const message =
     "Error: expect(locator).toBeVisible() failed\n\nLocator: getByRole('status')\nTimeout: 60000ms"
   const location = { file: join(import.meta.dirname, '../e2e/order.spec.ts'), line: 7, column: 1 }
-  const spec = (title: string, ok: boolean, error?: object) => ({
+  const spec = (title: string, ok: boolean, error?: object, attachments?: object[]) => ({
     title,
     ok,
-    tests: [{ results: [{ error }] }],
+    tests: [{ results: [{ error, attachments }] }],
   })
+  const page = { name: 'error-context', path }
   const suites = [
     {
       file: 'order.spec.ts',
       specs: [spec('passes', true), spec('waits', false, { message, location })],
-      suites: [{ file: 'order.spec.ts', specs: [spec('breaks', false, { message: 'Error: gone' })] }],
+      suites: [{ file: 'order.spec.ts', specs: [spec('breaks', false, { message: 'Error: gone' }, [page])] }],
     },
   ]
   expect(unexpected(suites)).toEqual([
     "order.spec.ts › waits: Error: expect(locator).toBeVisible() failed · Locator: getByRole('status') · e2e/order.spec.ts:7",
-    'order.spec.ts › breaks: Error: gone',
+    'order.spec.ts › breaks: Error: gone · - dialog "Not saved": - paragraph: Somebody is working on this. - button "Close"',
   ])
 })
 

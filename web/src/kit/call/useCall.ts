@@ -6,6 +6,7 @@ import { callServer, type AnswerOf, type AnyCall } from './client.ts'
 import { showRefused } from '../feedback/dialogs.ts'
 import { proven, wasAsked } from '../stepUp/stepUp.ts'
 import { CallRefused, toRefused } from './refused.ts'
+import { untilFree } from './untilFree.ts'
 
 export type UseCallOptions<C extends AnyCall> = {
   /** Groups of calls whose answers this write makes stale: `['OrderManagement', 'OrderMy']`. */
@@ -22,8 +23,9 @@ export type UseCallOptions<C extends AnyCall> = {
 /**
  * A write. `run` gives the answer, or undefined once the refusal has been shown; `attempt` throws it, for forms.
  * While one is under way a second press does nothing. Where the call takes a `requestKey` it is made once for one
- * intent and sent again when the answer was lost, so that a retry cannot act twice (D40). What the server wants proved is
- * asked for here and sent again under the same key; who thinks better of it leaves everything as it was.
+ * intent and sent again when the answer was lost, so that a retry cannot act twice (D40). A server that is busy is asked
+ * again before anybody is told. What the server wants proved is asked for here and sent again under the same key; who
+ * thinks better of it leaves everything as it was.
  */
 export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> = {}) {
   const { run, attempt, isPending } = useSend(options)
@@ -52,7 +54,9 @@ export function useSend<C extends AnyCall>(options: UseCallOptions<C> = {}) {
     try {
       const keyed = withKey(call, input, intent)
       const send = (proof?: FreshProof) =>
-        callServer(call, proof ? { ...keyed, proof } : keyed, files ? { files } : {})
+        untilFree(() => callServer(call, proof ? { ...keyed, proof } : keyed, files ? { files } : {}), {
+          isKeyed: 'requestKey' in keyed,
+        })
       const answer = await send().catch((thrown: unknown) =>
         proven(send, toRefused(thrown), options.weakens?.(input) ?? []),
       )

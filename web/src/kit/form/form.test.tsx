@@ -286,3 +286,32 @@ test('a call is refused with its reason, and a lost answer is asked for again un
   await vi.waitFor(() => expect(keys()).toHaveLength(2))
   expect(keys()[0]).not.toBe(keys()[1])
 })
+
+test('a busy server is asked again under the same key, and only its third refusal is told', async () => {
+  const { placeOrder } = await import('@kervan/contract/order/order-new')
+  let refusals = 0
+  const busy = () =>
+    Response.json(
+      { Message: `Busy ${++refusals}.`, ErrorCode: 'Overloaded', Timestamp: '2026-11-20T07:42:17.000Z' },
+      { status: 503, headers: { 'Retry-After': '0.02' } },
+    )
+  server.answer(placeOrder, () => (refusals < 2 ? busy() : { orders: [], preOrders: [] }))
+  const placed = vi.fn<(answer: unknown) => void>()
+  function Place() {
+    const place = useCall(placeOrder, { onDone: placed })
+    return (
+      <button type="button" onClick={() => void place.run({ cartVersion: 1 } as never)}>
+        Place
+      </button>
+    )
+  }
+  await show(<Place />)
+  const keys = () => server.sentTo(placeOrder).map(({ requestKey }) => requestKey)
+  await page.getByRole('button', { name: 'Place' }).click()
+  await vi.waitFor(() => expect(placed).toHaveBeenCalledOnce())
+  expect([keys().length, new Set(keys()).size]).toEqual([3, 1])
+  server.answer(placeOrder, busy)
+  await page.getByRole('button', { name: 'Place' }).click()
+  await expect.element(page.getByText('Busy 5.').first()).toBeVisible()
+  expect([keys().length, new Set(keys()).size]).toEqual([6, 2])
+})

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callServer } from '../../kit/call/client.ts'
 import { showRefused } from '../../kit/feedback/dialogs.ts'
 import { toRefused, type CallRefused } from '../../kit/call/refused.ts'
+import { untilFree } from '../../kit/call/untilFree.ts'
 import { closeIntent, intentFor, openIntent, type PlaceIntent } from './placeIntent.ts'
 
 /**
@@ -27,10 +28,9 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     setBusy(true)
     setChanged(null)
     try {
-      const answer = await callServer(placeOrder, {
-        cartVersion: intent.cartVersion,
-        total: intent.total,
-        requestKey: intent.requestKey,
+      const { cartVersion, total, requestKey } = intent
+      const answer = await untilFree(() => callServer(placeOrder, { cartVersion, total, requestKey }), {
+        isKeyed: true,
       })
       settle()
       for (const group of ['OrderNew', 'OrderMy', 'OrderManagement'])
