@@ -30,6 +30,8 @@ export type EdiOrder = {
   receiver: string | null
   /** Of the interchange, echoed in the answer; null where the format has no envelope. */
   interchange: string | null
+  /** Level and version of an interchange, in which the answer is written; not there for UBL. */
+  syntax?: [level: string, version: string]
   documentNumber: string
   documentDate: string
   /** An original; anything else (change, cancellation, copy) is kept as what it is. */
@@ -69,6 +71,6 @@ export const isDecimal = (text: string): boolean => /^-?\d{1,12}(\.\d{1,6})?$/.t
 
 /** The same document again has the same hash, also in another envelope. */
 export function ediHashOf(order: EdiOrder): Buffer {
-  const content = { ...order, interchange: null, isTest: false }
+  const content = { ...order, interchange: null, syntax: undefined, isTest: false }
   return createHash('sha256').update(JSON.stringify(content)).digest()
 }

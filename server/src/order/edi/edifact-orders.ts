@@ -21,7 +21,7 @@ export function readEdifactOrders(bytes: Uint8Array): EdiOrder[] {
 /** BGM 1225: an original, or nothing said. */
 const originals = ['', '9']
 
-function orderOf({ sender, receiver, reference, isTest }: Interchange, message: Message): EdiOrder {
+function orderOf({ sender, receiver, reference, syntax, isTest }: Interchange, message: Message): EdiOrder {
   const [type = '', ...version] = message.type
   if (type !== 'ORDERS') throw new EdiFault('NotAnOrder', { found: type.slice(0, 40) })
   if (version[0] !== 'D')
@@ -39,6 +39,7 @@ function orderOf({ sender, receiver, reference, isTest }: Interchange, message: 
     sender,
     receiver: receiver || null,
     interchange: reference,
+    syntax,
     documentNumber,
     documentDate: dateOf(head, ['137', '4']) ?? fieldMissing('DTM+137'),
     isOriginal: originals.includes(component(bgm, 2)),

@@ -1,14 +1,16 @@
 import type { EdiAnswer } from './answer.ts'
 import type { EdiOrder, EdiParty } from './edi-order.ts'
+import { bytesIn, fitting } from './edifact-characters.ts'
 
 /** 1225 for the document (29 accepted, 4 changed, 27 not accepted) and 1229 for a line (5, 3, 7). */
 const codes = { Accepted: '29', PartlyAccepted: '4', Refused: '27' } as const
 const lineCodes = { Accepted: '5', Changed: '3', Refused: '7' } as const
 const textLimit = 70
 
-/** The answer to ORDERS: an interchange with one ORDRSP of D.96A, in ISO 8859-1 (UNOC). */
+/** The answer to ORDERS: an interchange with one ORDRSP of D.96A, in the character set in which it was asked. */
 export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
   const day = answer.date.replaceAll('-', '')
+  const [level, version] = order.syntax ?? ['UNOC', '3']
   const reference = answer.number.slice(0, 14)
   const message = [
     ['UNH', '1', ['ORDRSP', 'D', '96A', 'UN']],
@@ -27,7 +29,7 @@ export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
   const envelope = [
     [
       'UNB',
-      ['UNOC', '3'],
+      [level, version || '3'],
       order.receiver ?? answer.seller.code,
       order.sender,
       [day.slice(2), answer.time.slice(0, 4)],
@@ -37,9 +39,9 @@ export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
     ['UNT', String(message.length + 1), '1'],
     ['UNZ', '1', reference],
   ]
-  return Buffer.from(
-    `UNA:+.? '\r\n${envelope.map((segment) => `${segmentText(segment)}'\r\n`).join('')}`,
-    'latin1',
+  return bytesIn(
+    level,
+    `UNA:+.? '\r\n${envelope.map((segment) => `${segmentText(level, segment)}'\r\n`).join('')}`,
   )
 }
 
@@ -72,13 +74,10 @@ const partySegment = (qualifier: string, { code, isGln }: EdiParty): SegmentText
   isGln ? [code, '', '9'] : [code, '', '91'],
 ]
 
-const segmentText = (segment: SegmentText): string =>
-  segment
+/** Service characters are released. */
+function segmentText(level: string, segment: SegmentText): string {
+  const released = (text: string) => fitting(level, text).replaceAll(/[?+:']/g, (char) => `?${char}`)
+  return segment
     .map((element) => (typeof element === 'string' ? released(element) : element.map(released).join(':')))
     .join('+')
-
-/** Service characters are released; what the character set lacks becomes a full stop. */
-const released = (text: string): string => latin(text).replaceAll(/[?+:']/g, (char) => `?${char}`)
-
-const latin = (text: string): string =>
-  Array.from(text, (char) => ((char.codePointAt(0) ?? 0) < 256 && char >= ' ' ? char : '.')).join('')
+}

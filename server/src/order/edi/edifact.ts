@@ -1,4 +1,5 @@
 import { EdiFault } from './edi-order.ts'
+import { encodingOf } from './edifact-characters.ts'
 
 // Interchanges of EDIFACT, read strictly: the service characters of UNA, the release character, and the counts and
 // references by which UNT and UNZ say that nothing is missing. ISO 9735, syntax versions 1 to 4.
@@ -10,24 +11,13 @@ export type Interchange = {
   sender: string
   receiver: string
   reference: string
+  /** Level and version of the syntax: `['UNOC', '3']`. */
+  syntax: [level: string, version: string]
   isTest: boolean
   messages: Message[]
 }
 
 export const edifactLimits = { segments: 200_000, elements: 100, components: 30 }
-
-/** How the bytes of a syntax level are read. */
-const encodings: Record<string, string> = {
-  UNOA: 'ascii',
-  UNOB: 'ascii',
-  UNOC: 'iso-8859-1',
-  UNOD: 'iso-8859-2',
-  UNOE: 'iso-8859-5',
-  UNOF: 'iso-8859-7',
-  UNOK: 'iso-8859-9',
-  UNOW: 'utf-8',
-  UNOY: 'utf-8',
-}
 
 /** Whether these bytes begin as an interchange does. */
 export const looksLikeEdifact = (bytes: Uint8Array): boolean =>
@@ -41,7 +31,7 @@ export const looksLikeEdifact = (bytes: Uint8Array): boolean =>
 export function readEdifact(bytes: Uint8Array): Interchange {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const level = /UNB.(UNO[A-Z])/.exec(head)?.[1] ?? ''
-  const encoding = encodings[level]
+  const encoding = encodingOf(level)
   if (encoding === undefined)
     throw new EdiFault('EdifactSyntax', { found: level || head.trim().slice(0, 20) })
   const text = decode(bytes, encoding)
@@ -147,6 +137,7 @@ function envelope(segments: Segment[]): Interchange {
     sender: component(begin, 1),
     receiver: component(begin, 2),
     reference: component(begin, 4),
+    syntax: [component(begin, 0), component(begin, 0, 1)],
     isTest: component(begin, 10) === '1',
     messages,
   }
