@@ -71,7 +71,7 @@ for (const [key, decided] of [
     const filters = { type: { in: ['DirectlyOrder'] }, customerName: { contains: customer } }
     await page.goto('/order/order-management?f=' + encodeURIComponent(JSON.stringify(filters)))
     const rows = page.getByRole('grid').getByRole('row')
-    // A first page may stand there half drawn: the heading, the orders, and one that is left over.
+    // The grid draws its rows bit by bit: wait for the heading, the orders, and one that is left over.
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(orders + 2)
     await press(page, 'ArrowDown')
     const begun = Date.now()

@@ -84,7 +84,7 @@ export function unexpected(suites) {
 
 /**
  * What a journey waited for stands below the first line of its error, and where it waited, beside it. What stood in the
- * way is in the picture of the page in words that is kept with a failure; of a run elsewhere nothing else is left.
+ * way is in the snapshot of the page that is kept with a failure; of a run elsewhere nothing else is left.
  */
 function reasonOf({ error: { message, location } = {}, attachments = [] } = {}) {
   const waited = stripVTControlCharacters(message ?? '').match(/^Locator: .*$/m)?.[0]
@@ -94,7 +94,7 @@ function reasonOf({ error: { message, location } = {}, attachments = [] } = {}) 
   return [firstLine(message), waited, place, open].filter(Boolean).join(' · ')
 }
 
-/** The dialogs and alerts of a page in words: each the line that names it, and those indented below it. */
+/** The dialogs and alerts in the snapshot of a page: each the line that names it, and those indented below it. */
 function openOn(page) {
   const parts = page.matchAll(/^( *)- (?:dialog|alertdialog|alert)\b.*(?:\n\1 +.*)*/gm)
   return [...parts].map(([part]) => part.replaceAll(/\s+/g, ' ').trim().slice(0, 800)).join(' ')

@@ -16,7 +16,7 @@ const encodings: Readonly<Record<string, string>> = {
 export const encodingOf = (level: string): string | undefined => encodings[level]
 
 /** Letters and signs that Unicode does not take apart into a plain one and its mark. */
-const plainer: Readonly<Record<string, string>> = {
+const plainForms: Readonly<Record<string, string>> = {
   ı: 'i',
   ß: 'ss',
   ø: 'o',
@@ -37,32 +37,32 @@ const plainer: Readonly<Record<string, string>> = {
 }
 
 /**
- * A text as a level can write it. Where its character set lacks a letter, the plain one stands instead (`ş` becomes `s`),
- * and a full stop where there is none. UNOA has capitals only. Control characters become full stops.
+ * A text as the character set of a level can write it. Where the set lacks a letter, the plain one stands instead (`ş`
+ * becomes `s`), and a full stop where there is none. Control characters and ends of
+ * lines become full stops. It may grow: `€` becomes `EUR`.
  */
 export function fitting(level: string, text: string): string {
-  const bytes = bytesFor(level)
-  const has = (part: string) => bytes === null || Array.from(part).every((char) => bytes.has(char))
-  const fitted = Array.from(text, (char) => {
-    if (/\p{Cc}/u.test(char)) return '.'
+  const table = tableOf(level)
+  const has = (part: string) => table === null || Array.from(part).every((char) => table.has(char))
+  return Array.from(text, (char) => {
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(char)) return '.'
     if (has(char)) return char
-    const plain = plainer[char] ?? char.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+    const plain = plainForms[char] ?? char.normalize('NFKD').replaceAll(/\p{M}/gu, '')
     return plain !== '' && has(plain) ? plain : '.'
   }).join('')
-  return level === 'UNOA' ? fitted.toUpperCase() : fitted
 }
 
 /** The bytes of a text that fits, line ends included. */
 export function bytesIn(level: string, text: string): Buffer {
-  const bytes = bytesFor(level)
-  if (bytes === null) return Buffer.from(text, 'utf8')
-  return Buffer.from(Array.from(text, (char) => bytes.get(char) ?? char.charCodeAt(0)))
+  const table = tableOf(level)
+  if (table === null) return Buffer.from(text, 'utf8')
+  return Buffer.from(Array.from(text, (char) => table.get(char) ?? char.charCodeAt(0)))
 }
 
 const tables = new Map<string, Map<string, number>>()
 
 /** The byte of each printable character of a level; null for UTF-8, which has them all. */
-function bytesFor(level: string): ReadonlyMap<string, number> | null {
+function tableOf(level: string): ReadonlyMap<string, number> | null {
   const encoding = encodingOf(level) ?? 'ascii'
   if (encoding === 'utf-8') return null
   let table = tables.get(encoding)

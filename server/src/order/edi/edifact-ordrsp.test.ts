@@ -10,9 +10,9 @@ import { readEdi } from './read.ts'
 
 const question = readFileSync(join(import.meta.dirname, 'examples/orders-d96a.edi'), 'latin1')
 
-/** What the answer to a question of this level says of a line, read by our own reader. */
-function reasonIn(level: string, reason: string): string | undefined {
-  const [order] = readEdi(bytesIn(level, question.replace('UNOC', level)))
+/** The answer to a question of this level, which refuses a line for this reason, read by our own reader. */
+function answerIn(level: string, reason: string, asked = question) {
+  const [order] = readEdi(bytesIn(level, asked.replace('UNOC', level)))
   if (!order) throw new Error('no order was read')
   const bytes = writeOrdrsp(order, {
     number: '0123456789ab-1',
@@ -37,8 +37,10 @@ function reasonIn(level: string, reason: string): string | undefined {
   })
   const { syntax, messages } = readEdifact(bytes)
   expect(syntax[0]).toBe(level)
-  return messages[0]?.segments.find(({ tag }) => tag === 'FTX')?.elements[3]?.join('')
+  const elementsOf = (wanted: string) => messages[0]?.segments.find(({ tag }) => tag === wanted)?.elements
+  return { text: bytes.toString('latin1'), elementsOf, texts: elementsOf('FTX')?.[3] }
 }
+const reasonIn = (level: string, reason: string) => answerIn(level, reason).texts?.join('')
 
 describe('[ORD-023] an answer of EDIFACT is written in the character set in which it was asked', () => {
   it.each([
@@ -58,10 +60,39 @@ describe('[ORD-023] an answer of EDIFACT is written in the character set in whic
       fc.property(level, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (by, text) => {
         const fitted = fitting(by, text)
         expect(fitting(by, fitted)).toBe(fitted)
-        expect(reasonIn(by, `(${fitted})`)).toBe(`(${fitted})`)
+        // Longer ones are taken apart where a space stands.
+        fc.pre(Array.from(fitted).length <= 68)
+        expect(reasonIn(by, `(${text})`)).toBe(by === 'UNOA' ? `(${fitted.toUpperCase()})` : `(${fitted})`)
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('and what grows by it stays within the 70 characters of a text', () => {
+    const { texts } = answerIn('UNOC', '€'.repeat(70))
+    expect(texts?.map((text) => text.length)).toEqual([70, 70, 70])
+    expect(texts?.join('')).toBe('EUR'.repeat(70))
+  })
+
+  it('a sign of two halves is not cut in the middle', () => {
+    expect(reasonIn('UNOY', `${'x'.repeat(69)}${'😀'.repeat(40)}`)).toBe(
+      `${'x'.repeat(69)}${'😀'.repeat(40)}`,
+    )
+  })
+
+  it('of UNOA names the order as its sender wrote it', () => {
+    const { elementsOf } = answerIn('UNOA', 'No.', question.replace('PO-2026-0815', 'po-2026-0815'))
+    expect(elementsOf('RFF')).toEqual([['ON', 'po-2026-0815']])
+  })
+
+  it.each([
+    ['UNOC:3', 'UNOC:3', '261127:0930'],
+    ['UNOA:1', 'UNOA:1', '261127:0930'],
+    ['UNOY:4', 'UNOY:4', '20261127:0930'],
+    ['UNOC:x', 'UNOC:3', '261127:0930'],
+  ])('of the syntax %s says %s and is dated %s', (asked, syntax, date) => {
+    const { text } = answerIn(asked.slice(0, 4), 'No.', question.replace(/UNOC:./, asked))
+    expect(text).toMatch(new RegExp(`UNB\\+${syntax}\\+[^+]+\\+[^+]+\\+${date}\\+`))
   })
 
   it('the same order in another character set is the same order', () => {

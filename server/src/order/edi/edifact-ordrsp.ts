@@ -10,29 +10,31 @@ const textLimit = 70
 /** The answer to ORDERS: an interchange with one ORDRSP of D.96A, in the character set in which it was asked. */
 export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
   const day = answer.date.replaceAll('-', '')
-  const [level, version] = order.syntax ?? ['UNOC', '3']
+  const [level, asked] = order.syntax ?? ['UNOC', '3']
+  const version = /^[1-4]$/.test(asked) ? asked : '3'
   const reference = answer.number.slice(0, 14)
   const message = [
     ['UNH', '1', ['ORDRSP', 'D', '96A', 'UN']],
     ['BGM', '231', answer.number, codes[answer.verdict]],
     ['DTM', ['137', day, '102']],
-    ...answer.notes.map((note) => ['FTX', 'AAI', '', '', pieces(note)]),
+    ...answer.notes.map((note) => ['FTX', 'AAI', '', '', pieces(level, note)]),
     ['RFF', ['ON', order.documentNumber]],
     partySegment('BY', order.buyer),
     partySegment('SU', order.seller ?? { ...answer.seller, isGln: false }),
     ...(order.shipTo ? [partySegment('DP', order.shipTo)] : []),
     ...(order.currency ? [['CUX', ['2', order.currency, '9']]] : []),
-    ...answer.lines.flatMap(lineSegments),
+    ...answer.lines.flatMap((line) => lineSegments(level, line)),
     ['UNS', 'S'],
     ['CNT', ['2', String(answer.lines.length)]],
   ]
   const envelope = [
     [
       'UNB',
-      [level, version || '3'],
+      [level, version],
       order.receiver ?? answer.seller.code,
       order.sender,
-      [day.slice(2), answer.time.slice(0, 4)],
+      // Version 4 names the century.
+      [version === '4' ? day : day.slice(2), answer.time.slice(0, 4)],
       reference,
     ],
     ...message,
@@ -47,7 +49,7 @@ export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
 
 type SegmentText = readonly (string | readonly string[])[]
 
-function lineSegments(line: EdiAnswer['lines'][number]): SegmentText[] {
+function lineSegments(level: string, line: EdiAnswer['lines'][number]): SegmentText[] {
   const { gtin, sellerCode, buyerCode, reason } = line
   const codesOf: SegmentText[] = [
     ...(sellerCode ? [['PIA', '5', [sellerCode, 'SA']]] : []),
@@ -58,13 +60,14 @@ function lineSegments(line: EdiAnswer['lines'][number]): SegmentText[] {
     ...codesOf,
     ['QTY', ['21', String(line.quantity), 'PCE']],
     ...(line.deliveryDate ? [['DTM', ['2', line.deliveryDate.replaceAll('-', ''), '102']]] : []),
-    ...(reason ? [['FTX', 'AAO', '', '', pieces(reason)]] : []),
+    ...(reason ? [['FTX', 'AAO', '', '', pieces(level, reason)]] : []),
   ]
 }
 
-/** Five texts of 70 characters at most. */
-function pieces(text: string): string[] {
-  const found = text.match(new RegExp(`.{1,${textLimit}}(?:\\s|$)|.{1,${textLimit}}`, 'g')) ?? []
+/** Five texts of 70 characters at most. UNOA has capitals only; codes and numbers stay as they came all the same. */
+function pieces(level: string, text: string): string[] {
+  const fitted = level === 'UNOA' ? fitting(level, text).toUpperCase() : fitting(level, text)
+  const found = fitted.match(new RegExp(`.{1,${textLimit}}(?:\\s|$)|.{1,${textLimit}}`, 'gu')) ?? []
   return found.slice(0, 5).map((part) => part.trim())
 }
 

@@ -137,7 +137,7 @@ function envelope(segments: Segment[]): Interchange {
     sender: component(begin, 1),
     receiver: component(begin, 2),
     reference: component(begin, 4),
-    syntax: [component(begin, 0), component(begin, 0, 1)],
+    syntax: [component(begin, 0).slice(0, 4), component(begin, 0, 1)],
     isTest: component(begin, 10) === '1',
     messages,
   }
