@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
@@ -314,4 +315,29 @@ test('a busy server is asked again under the same key, and only its third refusa
   await page.getByRole('button', { name: 'Place' }).click()
   await expect.element(page.getByText('Busy 5.').first()).toBeVisible()
   expect([keys().length, new Set(keys()).size]).toEqual([6, 2])
+})
+
+test('the sign of a button that waits stands in its middle, also for people who want less motion', async () => {
+  const asked = window.matchMedia.bind(window)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    asked(query.includes('prefers-reduced-motion') ? 'all' : query),
+  )
+  onTestFinished(() => vi.mocked(window.matchMedia).mockRestore())
+  function Approve() {
+    const [isSent, setSent] = useState(false)
+    return (
+      <Button loading={isSent} onClick={() => setSent(true)}>
+        Approve
+      </Button>
+    )
+  }
+  await show(<Approve />)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const button = page.getByRole('button', { name: 'Approve' }).element()
+  await vi.waitFor(() => expect(button.querySelector('.mantine-Loader-root')).not.toBeNull())
+  const middle = (element: Element | null | undefined) => {
+    const { x, y, width, height } = element?.getBoundingClientRect() ?? new DOMRect()
+    return [x + width / 2, y + height / 2].map(Math.round)
+  }
+  expect(middle(button.querySelector('.mantine-Loader-root'))).toEqual(middle(button))
 })

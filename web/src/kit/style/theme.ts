@@ -43,7 +43,12 @@ export const theme = createTheme({
           '--button-fz': '13px',
         },
       }),
-      styles: { root: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
+      styles: {
+        root: { fontWeight: 500 },
+        section: { marginInlineEnd: 6 },
+        // The transition that it appears with centres it, and there is none for people who want less motion.
+        loader: { transform: 'translate(-50%, calc(-50% + 1px))' },
+      },
     }),
     ActionIcon: ActionIcon.extend({
       defaultProps: { variant: 'subtle', color: 'gray', size: 'sm' },
