@@ -20,7 +20,7 @@ const saysMuch = ({ type, state }: OrderRow) => type === 'Backorder' || state ==
 
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
-  orderCode: { pinned: true, width: 128 },
+  orderCode: { pinned: true, width: 112 },
   customerName: { width: 134, picks: 'customer' },
   externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },

@@ -21,9 +21,12 @@ function TemplateCard({ row }: { row: TemplateRow }) {
   const { t } = useWords()
   const format = useFormats()
   return (
-    <RowCard name={row.templateName} mark={<span className="k-quiet">{format.number(row.templateId)}</span>}>
+    <RowCard name={row.templateName}>
       <CardLine quiet>
         <span>{row.plannedDeliveryLocation ?? t('order.template.noLocation')}</span>
+        <span>
+          {t('column.templateId')}: {format.number(row.templateId)}
+        </span>
       </CardLine>
       <CardLine>
         <span>
