@@ -23,7 +23,7 @@ export async function seesQuotas(tx: Tx, actor: Actor): Promise<boolean> {
 /** What the orders of a cart take of one counter, with the lines that do. */
 export type CartQuota = QuotaFacts & { lineIds: string[] }
 
-/** The counters that planned orders touch, those that are exceeded first. */
+/** The counters that planned orders touch: those that are exceeded first, then the fuller before the emptier. */
 export function quotasOfPlan(actor: Actor, orders: readonly SubmittedOrder[]): CartQuota[] {
   const counters = new Map<string, { first: Judged; names: string[]; asked: Decimal; lineIds: Set<string> }>()
   for (const { line, verdict } of orders.flatMap(({ lines }) => lines))
@@ -43,11 +43,20 @@ export function quotasOfPlan(actor: Actor, orders: readonly SubmittedOrder[]): C
       counters.set(one.counterId, found)
     }
   return [...counters.values()]
+    .toSorted(
+      (a, b) => fullness(b).comparedTo(fullness(a)) || a.first.rule.code.localeCompare(b.first.rule.code),
+    )
     .map(({ first, names, asked, lineIds }) => ({
       ...factsOf(actor, first.rule, { node: names, window: first.window, used: first.used, asked }),
       lineIds: [...lineIds],
     }))
-    .toSorted((a, b) => Number(b.exceeded) - Number(a.exceeded) || a.ruleCode.localeCompare(b.ruleCode))
+}
+
+/** What a counter would have in shares of its limit; more than 1 exceeds it. */
+function fullness({ first: { rule, used }, asked }: { first: Judged; asked: Decimal }): Decimal {
+  const limit = new Exact(rule.quotaValue)
+  const then = used.plus(asked)
+  return limit.isZero() ? then.plus(1) : then.dividedBy(limit)
 }
 
 /** What a node is called, as far as the line knows; a category above its own keeps its code. */

@@ -148,6 +148,18 @@ describe('[QTA-002] a quota while ordering', () => {
     expect((await portal.call(getCartQuotas, clerk.token, {})).body).toEqual({ quotas: [], total: 0 })
   })
 
+  it('is shown with the fullest first, so that what needs a look is not far down (QTA-003)', async () => {
+    const shop = await openQuotaShop()
+    const limits = { 'Q-1': '1000', 'Q-2': '50', 'Q-3': '30' }
+    for (const [code, quotaValue] of Object.entries(limits)) await save(shop, { code, quotaValue })
+    await fillCart(shop, [41])
+    const order = (quotas: { ruleCode: string }[]) => quotas.map(({ ruleCode }) => ruleCode)
+    const { body } = await portal.call(reviewCart, shop.buyer.token, {})
+    expect(order(body.quotas)).toEqual(['Q-3', 'Q-2', 'Q-1'])
+    const beside = await portal.call(getCartQuotas, shop.buyer.token, {})
+    expect(order(beside.body.quotas)).toEqual(['Q-3', 'Q-2', 'Q-1'])
+  })
+
   it('offers what it leaves, in full packs, and keeps what fits (QTA-003)', async () => {
     const shop = await openShop(portal, {
       product: { stock: 10_000, maximum: 999_999, pack: 12, variants: 2 },

@@ -696,7 +696,7 @@ describe('[ORD-007] placing', () => {
     await expectNoAxeFaults()
   })
 
-  test('[QTA-003] the review shows the first quotas, and the others when they are asked for', async () => {
+  test('[QTA-003] the review shows the quotas that are exceeded, and the others when they are asked for', async () => {
     const { quotas: _, ...rest } = review()
     const one = (n: number) => ({
       ruleCode: `Q-${n}`,
@@ -710,7 +710,7 @@ describe('[ORD-007] placing', () => {
       used: '0.00',
       asked: '24.00',
       left: '100.00',
-      exceeded: false,
+      exceeded: n < 6,
       lineIds: [id(4)],
     })
     server.answer(order.reviewCart, () => ({
@@ -719,9 +719,9 @@ describe('[ORD-007] placing', () => {
     }))
     await open('?step=review')
     const quotas = page.getByRole('region', { name: 'Quotas' })
-    await expect.element(quotas.getByText('Quota 11', { exact: true })).toBeVisible()
-    await expect.element(quotas.getByText('Quota 12', { exact: true })).not.toBeInTheDocument()
-    await quotas.getByRole('button', { name: 'Show 2 more' }).click()
+    await expect.element(quotas.getByText('Quota 5', { exact: true })).toBeVisible()
+    await expect.element(quotas.getByText('Quota 6', { exact: true })).not.toBeInTheDocument()
+    await quotas.getByRole('button', { name: 'Show 8 more' }).click()
     await expect.element(quotas.getByText('Quota 13', { exact: true })).toBeVisible()
     await expect.element(quotas.getByRole('button')).not.toBeInTheDocument()
   })

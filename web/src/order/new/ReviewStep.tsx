@@ -118,6 +118,8 @@ export function ReviewStep({ options }: { options: OrderOptions }) {
 }
 
 const shownOrders = 60
+// Those that are exceeded come first and are shown, but never so many that the orders are out of sight.
+const fewQuotas = 4
 const firstQuotas = 12
 const moreQuotas = 50
 
@@ -139,7 +141,9 @@ function Shown({
 }) {
   const { t } = useWords()
   const format = useFormats()
-  const [shownQuotas, setShownQuotas] = useState(firstQuotas)
+  const [shownQuotas, setShownQuotas] = useState(() =>
+    Math.min(firstQuotas, Math.max(fewQuotas, review.quotas.filter(({ exceeded }) => exceeded).length)),
+  )
   const { orders } = review
   const { pricesVisible } = options
   // What is ordered, as the orders above have it; the cart may hold pieces that stock does not cover.
