@@ -154,7 +154,7 @@ const widestChoice = 220
 const letter = 6.8
 const aroundHeading = 36
 /** Most letters are narrower; beside them is the padding. No arrow: a column that is sorted does not change its width. */
-const usualLetter = 6.4
+const usualLetter = 6.7
 const paddings = 16
 const widestLeast = 148
 /** So little beyond the edge is no reason to scroll: texts give it up, each at most a quarter of its width. */
