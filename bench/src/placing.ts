@@ -19,8 +19,9 @@ type Variant = { id: string; pack: number; minimum: number }
 const atOnce = 20
 
 // Code and plans of the database are new to a server that has just started: its first two hundred orders take twice as
-// long as all later ones. What is asked for is what it keeps up, so each part begins with rounds off the clock.
-const warmUp = 2
+// long as all later ones, the next few hundred a little longer. What is asked for is what it keeps up, so each part
+// begins with rounds off the clock and goes on for some ten seconds.
+const warmUp = 4
 
 /** Everybody who buys, signed in, and what they may buy; nothing runs out of stock. */
 async function openShop(portal: BenchPortal, owner: pg.Client) {
@@ -73,7 +74,7 @@ function inTwenties<T>(all: readonly T[], work: (one: T) => Promise<unknown>): P
 export async function benchPlace(
   portal: BenchPortal,
   database: BenchDatabase,
-  rounds = 10,
+  rounds = 30,
 ): Promise<Figure[]> {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
