@@ -1,5 +1,7 @@
 // What a query of a company may say (docs/kit/database.md). Each level of it names the company itself: distributed
-// PostgreSQL does not see that a subquery is about one company when it says so by a column of the query around it.
+// PostgreSQL does not see that a subquery is about one company when it says so by a column of the query around it. What
+// is inserted from parameters it would send to a worker by COPY, which row-level security refuses, unless something is
+// returned or a conflict is spoken of.
 import { report, sources } from './sources.mjs'
 
 const ANOTHERS = /\b(?:where|and)\s+(?:[a-z_]\w*\.)?company_id = [a-z_]\w*\.company_id\b/gi
@@ -15,7 +17,7 @@ export function queries(root) {
         ),
     )
     .flatMap(({ path, text }) =>
-      [...comparedColumns(text), ...settings(text)].map(
+      [...comparedColumns(text), ...settings(text), ...silentInserts(text)].map(
         ({ index, why }) => `${path}:${text.slice(0, index).split('\n').length}  ${why}`,
       ),
     )
@@ -51,5 +53,27 @@ const settings = (text) =>
       why: 'the company is a parameter; settings do not reach every worker',
     }),
   )
+
+const INSERT = /\binsert into \w+ \([\w\s,]+\)\s+select \$\{/gi
+
+function silentInserts(text) {
+  return [...text.matchAll(INSERT)]
+    .filter(({ index }) => !/\breturning\b|\bon conflict\b/i.test(statementAt(text, index)))
+    .map(({ index }) => ({
+      index,
+      why: 'an insert that selects parameters returns something, or says what a conflict does',
+    }))
+}
+
+/** From `index` to the backtick that ends the statement; those within `${…}` belong to its parts. */
+function statementAt(text, index) {
+  let level = 0
+  for (let at = index; at < text.length; at++) {
+    if (text.startsWith('${', at)) level++
+    else if (text[at] === '}' && level > 0) level--
+    else if (text[at] === '`' && level === 0) return text.slice(index, at)
+  }
+  return text.slice(index)
+}
 
 if (import.meta.main) report(queries(process.cwd()))

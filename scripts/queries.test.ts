@@ -18,7 +18,11 @@ test.each([
   ],
   ['a setting', `select from a where company_id = current_setting('app.company_id')::int`],
   ['put off keys', `set constraints all deferred`],
-])('refuses the company of another level in %s', (_, query) => {
+  [
+    'an insert that says nothing',
+    'insert into a (company_id, n) select ${companyId}, e.n from unnest(${rows.map((r) => `${r}`)}::int[]) e (n)',
+  ],
+])('refuses what distributed PostgreSQL does not take: %s', (_, query) => {
   expect(found(query)).toEqual([expect.stringContaining('server/src/order/a.ts:2  ')])
 })
 
@@ -27,6 +31,18 @@ test.each([
   ['a join', `select from a join b on b.company_id = a.company_id and b.id = a.id`],
   ['a join, company last', `select from a left join b on b.id = a.id and b.company_id = a.company_id`],
   ['a join with a test in brackets', `select from a join b on (b.x or b.y) and b.company_id = a.company_id`],
+  [
+    'an insert that returns',
+    'insert into a (company_id, n) select ${companyId}, e.n from unnest(${rows}::int[]) e (n) returning 1',
+  ],
+  [
+    'an insert that speaks of conflicts',
+    'insert into a (company_id, n) select ${id}, 1 on conflict do nothing',
+  ],
+  [
+    'an insert of what is there',
+    'insert into a (company_id, n) select b.company_id, ${n} from b where b.company_id = ${id}',
+  ],
 ])('takes %s', (_, query) => {
   expect(found(query)).toEqual([])
 })

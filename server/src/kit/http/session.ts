@@ -175,6 +175,7 @@ export async function rotateSession(db: Database, tokenHash: Buffer, origin: Ori
     )
     insert into session (token_hash, family_id, company_id, membership_id, identity_id, expires_at, idle_minutes, method, password_limit, temporary_password_id, signed_in_at, address, agent)
     select ${hashToken(token)}, family_id, company_id, membership_id, identity_id, expires_at, idle_minutes, method, password_limit, temporary_password_id, signed_in_at, ${origin.address}, ${origin.agent} from old
+    returning 1
   `.execute(db.shared)
   if (numAffectedRows !== 1n) throw refusal('SessionExpired')
   return token

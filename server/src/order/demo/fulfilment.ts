@@ -108,7 +108,6 @@ export async function insertDeputies(
     insert into deputy (company_id, id, by_membership_id, deputy_membership_id, starts_on, ends_on, max_amount, created_at, ended_at)
     select ${company.id}::int, ${idFrom(sql`'deputy' || d.starts::text`)}, ${manager.id}::uuid, ${deputy.id}::uuid, ${now}::date + d.starts, ${now}::date + d.ends, d.amount,
       ${now}::timestamptz - interval '41 days', ${now}::timestamptz + d.ended * interval '1 day'
-    from (values (-3, 11, 250000.00, null::int), (30, 44, null, null), (-40, -20, 50000.00, -25)) as d(starts, ends, amount, ended)`.execute(
-    tx,
-  )
+    from (values (-3, 11, 250000.00, null::int), (30, 44, null, null), (-40, -20, 50000.00, -25)) as d(starts, ends, amount, ended)
+    returning 1`.execute(tx)
 }

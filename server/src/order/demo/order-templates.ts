@@ -19,7 +19,8 @@ export async function insertOrderTemplates(tx: Tx, company: DemoCompany, now: Da
           where s.company_id = ${company.id} and s.type = 'DirectlyOrder' and s.line_count between 3 and 30
             and (s.record_user_id = m.id or i.username like 'admin@%')
           order by s.order_date desc, s.id limit ${names.length}) o
-      where m.company_id = ${company.id}) w`.execute(tx)
+      where m.company_id = ${company.id}) w
+    returning 1`.execute(tx)
   await sql`
     insert into order_template_line (company_id, template_id, variant_id, line_no, quantity)
     select ${company.id}, t.id, l.variant_id, min(l.line_no), sum(l.demand_quantity)::int
@@ -27,5 +28,6 @@ export async function insertOrderTemplates(tx: Tx, company: DemoCompany, now: Da
       join sales_order o on o.company_id = ${company.id} and ${idFrom(sql`t.membership_id::text || o.id::text`)} = t.id
       join order_line l on l.company_id = ${company.id} and l.order_id = o.id
     where t.company_id = ${company.id}
-    group by t.id, l.variant_id`.execute(tx)
+    group by t.id, l.variant_id
+    returning 1`.execute(tx)
 }

@@ -243,10 +243,11 @@ describe('[ORD-012] a company with two layers of approval', () => {
       blacklist: false,
     })
     expect(await look(shop, second)).toMatchObject({ firstOrder: false, duplicateOf: preOrderCode })
-    await portal.owner.query(
-      `update pre_order set order_date = order_date - interval '25 hours' where company_id = $1`,
-      [shop.company.id],
-    )
+    const yesterday = new Date(Date.now() - 25 * 60 * 60_000)
+    await portal.owner.query('update pre_order set order_date = $2 where company_id = $1', [
+      shop.company.id,
+      yesterday,
+    ])
     expect(await look(shop, await ask(shop, 12))).toMatchObject({ firstOrder: false, duplicateOf: null })
   })
 

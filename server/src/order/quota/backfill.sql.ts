@@ -87,7 +87,8 @@ async function backfill(
     )
     insert into quota_entry (company_id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
     select ${company}, c.line_id, k.id, 1, 'Backfill', c.amount, c.amount, k.used - c.amount, ${rule.quotaValue}::numeric, ${now}
-    from covered c join counters k using (location_node, product_node)`.execute(tx)
+    from covered c join counters k using (location_node, product_node)
+    returning 1`.execute(tx)
 }
 
 /**

@@ -158,7 +158,8 @@ function submissionWrite(tx: Tx, companyId: number, now: Date, entries: readonly
         ${entries.map((e) => e.ahead.toFixed(4))}::numeric[], ${entries.map((e) => e.exceeded)}::boolean[],
         ${entries.map((e) => e.limit)}::numeric[]) as e(line_id, counter_id, amount, asked, ahead, exceeded, quota_limit)
       join moved m on m.id = e.counter_id
-    where (m.used + e.ahead + e.asked > e.quota_limit) = e.exceeded or begin_anew_unless(false)`.compile(tx)
+    where (m.used + e.ahead + e.asked > e.quota_limit) = e.exceeded or begin_anew_unless(false)
+    returning 1`.compile(tx)
 }
 
 function sumsOf(entries: readonly { counterId: string; amount: Decimal }[]): Map<string, Decimal> {
@@ -182,7 +183,8 @@ export function bookingWrites(
     select ${companyId}, e.*, ${now}::timestamptz from unnest(${entries.map((e) => e.lineId)}::uuid[], ${entries.map((e) => e.counterId)}::uuid[],
       ${entries.map((e) => e.seq)}::int[], ${entries.map((e) => e.kind)}::text[], ${entries.map((e) => e.amount.toFixed(4))}::numeric[],
       ${entries.map((e) => e.asked.toFixed(4))}::numeric[], ${entries.map((e) => e.usedBefore.toFixed(4))}::numeric[],
-      ${entries.map((e) => e.limit)}::numeric[]) e`.compile(tx)
+      ${entries.map((e) => e.limit)}::numeric[]) e
+    returning 1`.compile(tx)
   if (moved.length === 0) return [write]
   const move = sql`
     update quota_counter c set used = c.used + m.amount

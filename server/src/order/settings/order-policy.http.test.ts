@@ -92,8 +92,8 @@ describe('[ORD-014] pending orders of earlier days', () => {
       await inCompany(
         portal,
         shop.company.id,
-        `update sales_order set order_date = order_date - interval '2 days' where company_id = $1 and id = any($2::uuid[])`,
-        [shop.company.id, aged],
+        'update sales_order set order_date = $3 where company_id = $1 and id = any($2::uuid[])',
+        [shop.company.id, aged, new Date(Date.now() - 48 * 60 * 60_000)],
       )
       for (const table of ['sales_order', 'order_line'])
         await inCompany(
