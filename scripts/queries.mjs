@@ -1,7 +1,7 @@
 // What a query of a company may say (docs/kit/database.md). Each level of it names the company itself: distributed
 // PostgreSQL does not see that a subquery is about one company when it says so by a column of the query around it. What
-// is inserted from parameters it would send to a worker by COPY, which row-level security refuses, unless something is
-// returned or a conflict is spoken of.
+// an insert selects it sends to a worker by COPY, which row-level security refuses, unless something is returned or a
+// conflict is spoken of.
 import { report, sources } from './sources.mjs'
 
 const ANOTHERS = /\b(?:where|and)\s+(?:[a-z_]\w*\.)?company_id = [a-z_]\w*\.company_id\b/gi
@@ -54,14 +54,14 @@ const settings = (text) =>
     }),
   )
 
-const INSERT = /\binsert into \w+ \([\w\s,]+\)\s+select \$\{/gi
+const INSERT = /\binsert into \w+ \([\w\s,]+\)\s+select\b/gi
 
 function silentInserts(text) {
   return [...text.matchAll(INSERT)]
     .filter(({ index }) => !/\breturning\b|\bon conflict\b/i.test(statementAt(text, index)))
     .map(({ index }) => ({
       index,
-      why: 'an insert that selects parameters returns something, or says what a conflict does',
+      why: 'an insert that selects returns something, or says what a conflict does',
     }))
 }
 

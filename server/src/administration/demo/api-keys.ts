@@ -78,9 +78,8 @@ export async function insertErpKey(
     .execute()
   await sql`
     insert into membership_role (company_id, membership_id, role_id)
-    select company_id, ${gateway.id}::uuid, id from role where company_id = ${company.id} and code = 'orderManager'`.execute(
-    tx,
-  )
+    select company_id, ${gateway.id}::uuid, id from role where company_id = ${company.id} and code = 'orderManager'
+    returning 1`.execute(tx)
   await tx
     .insertInto('api_key_hash')
     .values({ key_hash: hashToken(demoErpKey), company_id: company.id, api_key_id: id })

@@ -106,7 +106,8 @@ export async function insertUIFilters(
   if (isNarrowing)
     await sql`insert into ui_filter_member (company_id, filter_id, generation, record_id)
       select p.company_id, f.id, 1, p.id from product p join ui_filter f on f.company_id = p.company_id and f.state = 'ReadyToUse'
-      where p.company_id = ${company.id} and p.status = 'Active'`.execute(tx)
+      where p.company_id = ${company.id} and p.status = 'Active'
+    returning 1`.execute(tx)
   await tx
     .insertInto('counter')
     .values({ company_id: company.id, name: 'uiFilter', value: filters.length })

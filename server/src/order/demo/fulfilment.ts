@@ -15,7 +15,8 @@ export async function insertGoodsIssues(tx: Tx, company: DemoCompany, now: Date)
     select l.company_id, ${now}::timestamptz, ${idFrom(sql`'goods issue' || l.id`)}, 'WA-' || o.code || '-' || l.line_no, o.code || '-' || l.line_no, l.id, l.completed_quantity,
       least(o.delivery_date, o.last_event_at::date), 'LS-' || substr(o.code, 4), l.state = 'Completed' and l.completed_quantity < l.po_quantity
     from order_line l join sales_order o on o.company_id = ${company.id} and o.id = l.order_id
-    where l.company_id = ${company.id} and l.completed_quantity > 0`.execute(tx)
+    where l.company_id = ${company.id} and l.completed_quantity > 0
+    returning 1`.execute(tx)
 }
 
 /** What somebody outside is asked about the orders that wait for them; after a day an answer is overdue. */
@@ -25,7 +26,8 @@ export async function insertExternalApprovals(tx: Tx, company: DemoCompany, now:
     select o.company_id, ${idFrom(sql`'external approval' || o.id`)}, o.id, o.last_event_at,
       case when o.last_event_at <= ${now}::timestamptz - interval '1 day' then o.last_event_at + interval '1 day' end, coalesce((
       select e.by_name from record_event e where e.company_id = ${company.id} and e.record_id = o.id and e.kind = 'order.sentExternal' order by e.at desc limit 1), ${company.name})
-    from sales_order o where o.company_id = ${company.id} and o.state = 'WaitingExternalApproval'`.execute(tx)
+    from sales_order o where o.company_id = ${company.id} and o.state = 'WaitingExternalApproval'
+    returning 1`.execute(tx)
 }
 
 const approved = 40

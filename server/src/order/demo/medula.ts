@@ -83,5 +83,6 @@ export async function insertHealthNotifications(tx: Tx, of: DemoCompany, now: Da
       least(last_event_at + interval '1 minute', ${now}::timestamptz), null, ${of.name}, case told_state when 'Failed' then 'order.medulaFailed' else 'order.medulaNotified' end,
       case told_state when 'Failed' then jsonb_build_object('line', code || '-' || line_no, 'memo', case when at % 2 = 1 then '1102 İşlem numarası bulunamadı' end, 'problem', case when at % 2 = 0 then 'HTTP 503' end)
         else jsonb_build_object('line', code || '-' || line_no, 'response', '0000 Sipariş bildirimi alındı', 'notification', 'B' || lpad((100000 + at)::text, 9, '0')) end
-    from stated where told_state <> 'Waiting'`.execute(tx)
+    from stated where told_state <> 'Waiting'
+    returning 1`.execute(tx)
 }

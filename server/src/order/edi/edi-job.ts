@@ -94,7 +94,8 @@ async function keep(tx: Tx, company: number, id: string, orders: readonly EdiOrd
       await sql`
         insert into edi_message (company_id, id, state, source, file_id, file_name, position, job_id, sender, document_number, received_at, received_by, received_by_name, received_for, search_text)
         select company_id, ${messageId}::uuid, state, source, file_id, file_name, ${at + 1}, job_id, '', '', received_at, received_by, received_by_name, received_for, ''
-        from edi_message where company_id = ${company} and id = ${id}`.execute(tx)
+        from edi_message where company_id = ${company} and id = ${id}
+    returning 1`.execute(tx)
     const { lines, ...head } = order
     await sql`
       update edi_message set format = ${order.format}, sender = ${order.sender.slice(0, 80)}, document_number = ${order.documentNumber.slice(0, 80)},

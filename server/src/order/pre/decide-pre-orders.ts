@@ -188,7 +188,8 @@ async function approve(
     insert into order_document (company_id, order_id, file_id, document_type, reference_no, document_date, memo, created_by, created_by_name, created_at)
     select s.company_id, s.id, d.file_id, d.document_type, d.reference_no, d.document_date, d.memo, s.record_user_id, s.record_user_name, ${now}::timestamptz
     from sales_order s join pre_order_document d on d.company_id = ${actor.company.id} and d.pre_order_id = s.pre_order_id
-    where s.company_id = ${actor.company.id} and s.id = any(${ids}::uuid[])`.execute(tx)
+    where s.company_id = ${actor.company.id} and s.id = any(${ids}::uuid[])
+    returning 1`.execute(tx)
   await close(context, action, passing, { reason: 'None', memo })
   await record(tx, actor, now, {
     audit: audit.map((entry) => ({ ...entry, recordCode: codes.get(entry.recordId ?? '') ?? null })),
