@@ -36,6 +36,8 @@ export function QuantityMatrix(props: Props) {
   const isSingle = matrix.rows.length === 1 && matrix.columns.length === 1
   const isList = matrix.columns.length === 1
   const withPrice = product.variants.some(({ unitPrice }) => unitPrice !== null)
+  // Code and stock of a pack, and its price for who may see it.
+  const facts = withPrice ? 3 : 2
   const focused = focus ? (matrix.cells[focus.row]?.[focus.column] ?? null) : null
 
   useArrival(table, product.id, 'input[data-place]:not([readonly])')
@@ -235,7 +237,7 @@ export function QuantityMatrix(props: Props) {
                   </tr>
                   <RowHints
                     id={`hint-${row}`}
-                    span={matrix.columns.length + 2 + (isList ? 3 : 0)}
+                    span={isList ? facts + 2 : matrix.columns.length + 2}
                     hints={hintsOf(cells, row, matrix, product, sheet)}
                   />
                 </Fragment>
@@ -248,7 +250,7 @@ export function QuantityMatrix(props: Props) {
                 <th scope="row" className={css.corner}>
                   {t('order.new.total')}
                 </th>
-                {isList && <td colSpan={withPrice ? 3 : 2} aria-hidden />}
+                {isList && <td colSpan={facts} aria-hidden />}
                 {matrix.columns.map((column, index) => {
                   const sum = sheet.sumOf(matrix.cells.map((cells) => cells[index] ?? null))
                   return (
