@@ -6,6 +6,8 @@ import { getMyNotices } from '@kervan/contract/account/own-notices'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { RowOf } from '@kervan/contract/kit/page'
+import { languages } from '@kervan/contract/kit/values'
+import { importKinds } from '@kervan/contract/registry'
 import { dayIn } from './kit/clock.ts'
 import { servedKinds } from './handlers.ts'
 import { translate } from './kit/messages.ts'
@@ -719,6 +721,23 @@ it('[DAT-002] every delivery is in the data log of those who may see its kind, a
   expect(change.body).toMatchObject({ record: title })
   const blind = await desk.company.user({ without: ['dataManagement-getCountries'] })
   expect(await log(blind)).toEqual([])
+})
+
+it('[DAT-001, DAT-002] the data log can be read whatever kind of record was saved, and names it in every language', async () => {
+  const company = await portal.company()
+  const user = await company.user()
+  const kept = importKinds.map(({ key }) => key)
+  await portal.owner.query(
+    `insert into master_change (company_id, id, kind, source, state, made_by, made_by_name, made_at)
+     select $1, gen_random_uuid(), kind, 'Form', 'Active', $2, 'A', now() from unnest($3::text[]) kind`,
+    [company.id, user.membershipId, kept],
+  )
+  const { status, body } = await portal.call(dataLog.page, user.token, plain)
+  expect(status).toBe(200)
+  expect(body.rows.map(({ dataKind }) => dataKind).toSorted()).toEqual(kept.toSorted())
+  for (const language of languages)
+    for (const kind of kept)
+      expect(translate(language, `state.recordType.${kind}`)).not.toContain('recordType')
 })
 
 it('[DAT-002] a faulty delivery is seen in the data log, corrected in its own file, sent again and taken', async () => {

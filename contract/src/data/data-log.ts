@@ -6,11 +6,14 @@ import { dataRecordTypes } from './operations.ts'
 
 // Every delivery of master data, whatever its kind (DAT-002), and how many persons a change needs (DAT-003).
 
+/** Every kind of record that deliveries are of: those of master data and those that areas keep the same way. */
+export const dataKinds = [...dataRecordTypes, 'goodsIssue', 'quotaRule', 'notificationContact'] as const
+
 /** The changes of all kinds that the reader may see. */
 export const dataLog = pageList('DataManagement/GetDataLog', {
   columns: {
     madeAt: column.instant(),
-    dataKind: column.choice(dataRecordTypes, { words: 'recordType' }),
+    dataKind: column.choice(dataKinds, { words: 'recordType' }),
     source: column.choice(changeSources, { words: 'changeSource' }),
     fileOrRecord: column.text({ nullable: true }),
     state: column.choice(changeStates, { words: 'changeState' }),

@@ -20,13 +20,16 @@ const screenOf: Partial<Record<Kind, string>> = {
   stockLevel: products,
   mciEntity: mci,
   mciField: mci,
+  quotaRule: '/services/service-settings',
+  notificationContact: '/account/account-settings',
 }
 
 type Address = { to: string; search: Record<string, string> }
 
 /** The address of an entry of the data log: its screen and its part. */
 export function addressOfChange(kind: Kind, changeId: string): Address {
-  return { to: screenOf[kind] ?? '/data/data-management', search: { part: kind, change: changeId } }
+  const part = kind === 'notificationContact' ? 'contacts' : kind
+  return { to: screenOf[kind] ?? '/data/data-management', search: { part, change: changeId } }
 }
 
 /** The address of an entry of the IO log of MCI. */

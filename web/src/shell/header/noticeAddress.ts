@@ -1,5 +1,5 @@
 import type { Notice } from '@kervan/contract/account/own-notices'
-import { dataRecordTypes } from '@kervan/contract/data/operations'
+import { dataKinds } from '@kervan/contract/data/data-log'
 import { noticeEvents } from '@kervan/contract/kit/notices'
 import { addressOfChange } from '../../data/logEntry.ts'
 
@@ -29,7 +29,7 @@ export function noticeAddress({ event, facts, recordCode }: Notice): Address | n
         search: recordCode === null ? {} : { q: recordCode },
       }
     case 'change': {
-      const kind = dataRecordTypes.find((known) => known === facts['kind'])
+      const kind = dataKinds.find((known) => known === facts['kind'])
       return kind && recordCode !== null ? addressOfChange(kind, recordCode) : null
     }
     case 'job':
