@@ -324,6 +324,26 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
     expect(await rowsOf(desk)).toHaveLength(1)
   })
 
+  it('takes no control characters, neither from a delivery nor from a workbook', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    const texts = fromFile(served).filter(([, { type, values: choices }]) => type === 'code' || (type === 'text' && !choices))
+    for (const [name] of texts.slice(0, 2)) {
+      const bad = { ...values, [name]: `a${String.fromCodePoint(11)}b` }
+      const { body } = await portal.call(served.kind.deliver, desk.maker.token, {
+        rows: [bad],
+        requestKey: `control-${name}`,
+      })
+      expect(body.rows).toMatchObject([{ action: 'Faulty' }])
+      expect(body.rows[0]?.issues).toContainEqual(expect.objectContaining({ field: name, code: 'ControlCharacters' }))
+      expect(await importFile(desk, await workbookOf(desk, [bad]))).toMatchObject({
+        state: 'ValidationFailed',
+        counts: { faulty: 1 },
+      })
+    }
+    expect(await rowsOf(desk)).toEqual([])
+  })
+
   it('stands as it was on any day, and two days are compared', async () => {
     const desk = await open(served)
     const values = await sampleValues(served, 1, { portal, company: desk.company })
@@ -730,7 +750,7 @@ it('[DAT-001, DAT-002] the data log can be read whatever kind of record was save
   await portal.owner.query(
     `insert into master_change (company_id, id, kind, source, state, made_by, made_by_name, made_at)
      select $1, gen_random_uuid(), kind, 'Form', 'Active', $2, 'A', now() from unnest($3::text[]) kind`,
-    [company.id, user.membershipId, kept],
+    [company.id, user.id, kept],
   )
   const { status, body } = await portal.call(dataLog.page, user.token, plain)
   expect(status).toBe(200)
