@@ -327,7 +327,9 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
   it('takes no control characters, neither from a delivery nor from a workbook', async () => {
     const desk = await open(served)
     const values = await sampleValues(served, 1, { portal, company: desk.company })
-    const texts = fromFile(served).filter(([, { type, values: choices }]) => type === 'code' || (type === 'text' && !choices))
+    const texts = fromFile(served).filter(
+      ([, { type, values: choices }]) => type === 'code' || (type === 'text' && !choices),
+    )
     for (const [name] of texts.slice(0, 2)) {
       const bad = { ...values, [name]: `a${String.fromCodePoint(11)}b` }
       const { body } = await portal.call(served.kind.deliver, desk.maker.token, {
@@ -335,7 +337,9 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
         requestKey: `control-${name}`,
       })
       expect(body.rows).toMatchObject([{ action: 'Faulty' }])
-      expect(body.rows[0]?.issues).toContainEqual(expect.objectContaining({ field: name, code: 'ControlCharacters' }))
+      expect(body.rows[0]?.issues).toContainEqual(
+        expect.objectContaining({ field: name, code: 'ControlCharacters' }),
+      )
       expect(await importFile(desk, await workbookOf(desk, [bad]))).toMatchObject({
         state: 'ValidationFailed',
         counts: { faulty: 1 },

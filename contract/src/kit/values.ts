@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutInvisible } from './characters.ts'
 
 // Values as they travel: dates are ISO strings and decimals are strings, because a double cannot hold money.
 
@@ -16,10 +17,11 @@ export const QuantityOrZero = z.int().min(0).max(999_999_999)
 export const DateOnly = z.iso.date()
 /** A moment in UTC. */
 export const Instant = z.iso.datetime({ offset: true })
-/** A text a person typed; trimmed by the form, kept as sent. `min` 0 makes it optional in spirit. */
+/** A text a person typed; trimmed by the form, kept without invisible characters. `min` 0 makes it optional in spirit. */
 export function text(max: number, min = 1) {
   return z
     .string()
+    .overwrite(withoutInvisible)
     .min(min)
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/)

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type * as Hucre from 'hucre'
+import { withoutInvisible } from '@kervan/contract/kit/characters'
 import { format } from './limits.ts'
 
 // Two files of the library instead of its hundred: every file that somebody sends is read in a thread that loads this
@@ -64,10 +65,16 @@ export function readCell(cell: RawCell, context: CellContext): CellValue {
     case 's':
     case 'str':
     case 'inlineStr':
-      return { kind: 'text', text: raw, value: raw }
+      return textCell(raw)
     default:
       return numberCell(raw, cell.format, context)
   }
+}
+
+/** A text without characters that show nothing; null where nothing is left. */
+export function textCell(raw: string): CellValue {
+  const text = withoutInvisible(raw)
+  return text === '' ? null : { kind: 'text', text, value: text }
 }
 
 function numberCell(raw: string, numberFormat: NumberFormat, context: CellContext): FilledCell {

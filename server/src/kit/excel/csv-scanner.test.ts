@@ -29,3 +29,11 @@ test('whatever stands in the cells is read back, in whatever pieces it comes', (
     ),
   )
 })
+
+test('[ORD-004] [DAT-002] characters that show nothing are taken out of every cell', () => {
+  const rows: SheetRow[] = []
+  const scanner = new CsvScanner(';', defaultLimits, (row) => void rows.push(row))
+  scanner.feed('\u200bSE10925-1\u200d;\u00ad\u2060\ufeff;"4\u200c0"')
+  scanner.end()
+  expect(rows.map(({ cells }) => cells.map((one) => one?.value ?? null))).toEqual([['SE10925-1', null, '40']])
+})

@@ -1,4 +1,4 @@
-import type { CellValue } from './cell.ts'
+import { textCell, type CellValue } from './cell.ts'
 import type { Delimiter } from './csv-delimiter.ts'
 import { format, type ExcelLimits } from './limits.ts'
 import { WorkbookRefused } from './refused.ts'
@@ -116,8 +116,10 @@ export class CsvScanner {
       })
     // No program writes it into a text; a database does not take it either.
     if (text.includes('\0')) throw new WorkbookRefused('ExcelNotAWorkbook', { found: 'unknown' })
+    const cell = textCell(text)
+    if (cell === null) return
     while (this.#cells.length < column) this.#cells.push(null)
-    this.#cells.push({ kind: 'text', text, value: text })
+    this.#cells.push(cell)
     this.#characters += text.length
     if (this.#characters > this.#limits.textCharacters)
       throw new WorkbookRefused('ExcelTooLarge', { limit: 'text', allowed: this.#limits.textCharacters })

@@ -3,7 +3,7 @@ import type { SheetRow } from './sheet-rows.ts'
 
 /**
  * Rows as one flat list on their way between two threads, a fifth of what copying them as objects costs both: the sheet, then
- * for each row its number, how many cells, and for each cell null or kind, text, and the value where it differs from the text.
+ * for each row its number (below 0: hidden), how many cells, and for each cell null or kind, text, and the value where it differs from the text.
  */
 export type PackedRows = (string | number | null)[]
 
@@ -12,8 +12,8 @@ const kinds: CellKind[] = ['text', 'number', 'date', 'boolean', 'error']
 /** All rows of one portion are from one sheet. */
 export function packRows(rows: readonly SheetRow[]): PackedRows {
   const packed: PackedRows = [rows[0]?.sheet ?? '']
-  for (const { row, cells } of rows) {
-    packed.push(row, cells.length)
+  for (const { row, cells, hidden } of rows) {
+    packed.push(hidden ? -row : row, cells.length)
     for (const cell of cells) {
       if (cell === null) packed.push(null)
       else packed.push(kinds.indexOf(cell.kind), cell.text, cell.value === cell.text ? null : cell.value)
@@ -38,7 +38,7 @@ export function unpackRows(packed: PackedRows): SheetRow[] {
       const text = String(packed[at++])
       cells.push({ kind: kinds[Number(kind)]!, text, value: String(packed[at++] ?? text) })
     }
-    rows.push({ sheet, row, cells })
+    rows.push({ sheet, row: Math.abs(row), cells, ...(row < 0 && { hidden: true }) })
   }
   return rows
 }

@@ -504,3 +504,21 @@ test('50,000 rows of ten columns hold up nobody', async () => {
   expect(cost.megabytes).toBeLessThan(250)
   expect(cost.milliseconds).toBeLessThan(5_000 * BUSY)
 })
+
+test('[ORD-004] hidden rows say so, and characters that show nothing are taken out', async () => {
+  const cell = (reference: string, text: string) =>
+    `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const path = await file(
+    archive(
+      workbook(
+        `<row r="1">${cell('A1', 'SE\u200b1\u00ad')}</row><row r="2" hidden="1">${cell('A2', '\ufeff')}${cell('B2', 'b')}</row>` +
+          `<row r="3" hidden="0">${cell('A3', 'c')}</row>`,
+      ),
+    ),
+  )
+  expect((await rowsOf(path)).map(({ row, cells, hidden }) => [row, cells.map(show), hidden])).toEqual([
+    [1, ['text SE1'], undefined],
+    [2, [null, 'text b'], true],
+    [3, ['text c'], undefined],
+  ])
+})

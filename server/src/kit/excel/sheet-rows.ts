@@ -10,6 +10,8 @@ export interface SheetRow {
   row: number
   /** By column, from 0; empty cells are null; ends with the last filled cell. */
   cells: CellValue[]
+  /** Its height is none: the user hid it, or a filter did. */
+  hidden?: true
 }
 
 /** What all sheets of one file have in common while they are read. */
@@ -33,6 +35,7 @@ export class SheetListener implements XmlListener {
   readonly #give: (row: SheetRow) => void
   readonly #inline: TextCollector
   #row = 0
+  #hidden = false
   #cells: CellValue[] = []
   #column = 0
   #type = ''
@@ -60,6 +63,7 @@ export class SheetListener implements XmlListener {
         if (!(row > this.#row && row <= format.rows))
           throw damaged('RowOrder', { sheet: this.#context.sheet, row: this.#row })
         this.#row = row
+        this.#hidden = isOn(attribute('hidden'))
         this.#cells = []
         this.#column = -1
         return
@@ -160,9 +164,12 @@ export class SheetListener implements XmlListener {
     tally.rows++
     if (tally.rows > limits.rows)
       throw new WorkbookRefused('ExcelTooManyRows', { sheet, row: this.#row, allowed: limits.rows })
-    this.#give({ sheet, row: this.#row, cells: this.#cells })
+    this.#give({ sheet, row: this.#row, cells: this.#cells, ...(this.#hidden && { hidden: true }) })
   }
 }
+
+/** A truth as an attribute has it. */
+const isOn = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true'
 
 /** The column of a reference such as AB12, from 0. */
 export function columnOf(reference: string): number {

@@ -80,3 +80,38 @@ describe('[USR-011] a text that is an email address', () => {
     expect(field.code({ key: true })).toMatchObject({ key: true, fixed: true })
   })
 })
+
+describe('[DAT-002] characters that cannot be seen', () => {
+  const code = field.code()
+  const note = field.text({ max: 40, lines: 3 })
+  const given = [
+    ['a delivery', readGiven],
+    [
+      'a cell',
+      (one: typeof note, value: string) => readCell(one, { kind: 'text', value, text: value }, words),
+    ],
+  ] as const
+
+  // The cell of a file comes without them.
+  it('are taken out of a delivery where they show nothing', () => {
+    expect(readGiven(note, '\u200bAnthra\u00adcite\u2060\ufeff', words)).toEqual({ value: 'Anthracite' })
+    expect(readGiven(note, '\u200b', words)).toEqual({ value: null })
+    expect(readGiven(field.references('brand'), ['A\u200b', 'A'], words)).toEqual({ value: ['A'] })
+  })
+
+  it.each(given)('are an issue of the row of %s where the contract forbids them', (_, read) => {
+    for (const value of ['ZV\u0007', 'a\u000bb', 'x\u0000']) {
+      expect(read(code, value, words)).toEqual({ issue: 'ControlCharacters' })
+      expect(read(note, value, words)).toEqual({ issue: 'ControlCharacters' })
+    }
+    expect(read(code, 'a\tb', words)).toEqual({ issue: 'ControlCharacters' })
+    expect(read(note, 'a\tb\nc', words)).toEqual({ value: 'a\tb\nc' })
+  })
+
+  it('are an issue in lists of codes and in properties', () => {
+    expect(readGiven(field.references('brand'), ['a', 'b\u0007'], words)).toEqual({
+      issue: 'ControlCharacters',
+    })
+    expect(readGiven(field.properties(), { a: 'b\u0007' }, words)).toEqual({ issue: 'ControlCharacters' })
+  })
+})

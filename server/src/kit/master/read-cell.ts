@@ -1,3 +1,4 @@
+import { hasControl, withoutInvisible } from '@kervan/contract/kit/characters'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Field, FieldValue } from '@kervan/contract/kit/master-fields'
 import type { CellValue } from '../excel/read-workbook.ts'
@@ -25,6 +26,8 @@ export function readCell(field: Field, cell: CellValue | null, choices: ChoiceWo
     }
   const text = cell.value.trim()
   if (text === '') return { value: null }
+  // The contract's rule for texts, on every way in: what holds one could be neither shown nor saved again.
+  if (hasControl(cell.value)) return controlCharacters
   switch (field.type) {
     case 'integer':
     case 'decimal':
@@ -49,10 +52,14 @@ export function readCell(field: Field, cell: CellValue | null, choices: ChoiceWo
   }
 }
 
+const controlCharacters = { issue: 'ControlCharacters' } as const
+
 function readText(field: Field, text: string): Reading {
   const longest = field.max ?? 200
   if (text.length > longest) return { issue: 'TooLong', facts: { limit: longest, length: text.length } }
   if (field.lines === 1 && /[\r\n]/.test(text)) return { issue: 'SeveralLines' }
+  // A code holds no tab either.
+  if (text.includes('\t') && !field.value.safeParse(text).success) return controlCharacters
   if (field.format === 'email' && !field.value.safeParse(text).success)
     return { issue: 'NotAnEmail', facts: { value: text } }
   return { value: text }
@@ -142,19 +149,26 @@ function readList(text: string, most: number): Reading {
 export function readGiven(field: Field, given: unknown, choices: ChoiceWords): Reading {
   if (given === null || given === undefined || given === '') return { value: null }
   if (field.type === 'properties') return readProperties(given)
-  if (field.type === 'references' && Array.isArray(given))
-    return { value: [...new Set(given.map((code) => plainText(code).trim()))] }
+  if (field.type === 'references' && Array.isArray(given)) {
+    const codes = given.map((code) => withoutInvisible(plainText(code)).trim())
+    return codes.some(hasControl) ? controlCharacters : { value: [...new Set(codes)] }
+  }
   if (field.type === 'choices' && Array.isArray(given)) return readChoices(given, choices)
   if (field.type === 'picture') return { value: plainText(given) }
   if (field.type === 'flag' && typeof given === 'boolean') return { value: given }
   if (field.type === 'choice' && field.values?.includes(plainText(given))) return { value: plainText(given) }
   if (field.type === 'integer' || field.type === 'decimal') return boundNumber(field, plainText(given).trim())
   if (typeof given === 'object') return { issue: 'NotAValue' }
-  return readCell(field, { kind: 'text', value: plainText(given), text: plainText(given) }, choices)
+  const text = withoutInvisible(plainText(given))
+  return readCell(field, { kind: 'text', value: text, text }, choices)
 }
 
 function readProperties(given: unknown): Reading {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { issue: 'NotAValue' }
-  const pairs = Object.entries(given).filter(([, value]) => value !== null && value !== '')
-  return { value: Object.fromEntries(pairs.map(([key, value]) => [key, plainText(value)])) }
+  const pairs = Object.entries(given)
+    .map(([key, value]) => [key, value === null ? '' : withoutInvisible(plainText(value))] as const)
+    .filter(([, value]) => value !== '')
+  return pairs.some((pair) => pair.some(hasControl))
+    ? controlCharacters
+    : { value: Object.fromEntries(pairs) }
 }
