@@ -39,6 +39,11 @@ export const ImportView = z.strictObject({
   seconds: z.number().nullable(),
   uploadedAt: Instant,
   uploadedBy: z.string(),
+  /** The columns that were read: `column` is what was understood, `letter` and `title` are those of the file. */
+  columns: z.array(
+    z.strictObject({ sheet: z.string(), column: z.string(), letter: z.string(), title: z.string() }),
+  ),
+  /** Why the file could not be read, or what to know of it before its rows are taken, a line each. */
   message: z.string().nullable(),
 })
 export type ImportView = z.infer<typeof ImportView>

@@ -156,6 +156,7 @@ export const createTemplateFromFile = call('OrderTemplate/CreateTemplateFromFile
     'TemplateTooLong',
     'LocationNotAllowed',
     'ExcelNoHeader',
+    'OrderColumnTwice',
     'ExcelTooManyRows',
   ],
 })

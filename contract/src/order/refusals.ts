@@ -74,6 +74,8 @@ export const orderRefusals = {
   TemplateLocationMissing: { status: 422, facts: [] },
   ImportNotFound: { status: 404, facts: [] },
   ImportNotReady: { status: 409, facts: ['importState'] },
+  OrderColumnTwice: { status: 422, facts: ['sheet', 'column', 'titles'] },
+  OrderColumnMissing: { status: 422, facts: ['sheet', 'columns', 'unknown'] },
   ImportEmpty: { status: 422, facts: [] },
   PasteEmpty: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

@@ -7,7 +7,6 @@ import {
 } from '@kervan/contract/order/order-new'
 import { bySize } from '@kervan/contract/order/sizes'
 import { shipmentMethods } from '@kervan/contract/order/words'
-import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -19,6 +18,7 @@ import { orderedPack } from '../bundles.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { freePieces, suppliersOf } from '../stock.sql.ts'
 import { deliveryLocation, deliveryScope, orderScope, sellableScope } from '../scope.ts'
+import { proposedDay } from './import-lookups.sql.ts'
 import { sells } from './point-of-sale.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
@@ -103,8 +103,9 @@ async function readTopGroups(tx: Tx, actor: Actor, now: Date): Promise<string[]>
 
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, language, now }) => {
   const company = actor.company.id
+  const today = dayIn(actor.company.timeZone, now)
   const topGroups = await readTopGroups(tx, actor, now)
-  const [locations, pointsOfSale, categories, brands, lead] = await Promise.all([
+  const [locations, pointsOfSale, categories, brands, proposedDeliveryDate] = await Promise.all([
     sql<{
       id: string
       code: string
@@ -125,17 +126,9 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     ),
     groupsOf({ tx, actor }, categoryName(language), categoryCode(company)),
     groupsOf({ tx, actor }, sql`p.brand`),
-    actor.partnerId
-      ? tx
-          .selectFrom('partner')
-          .select('lead_time_days')
-          .where('company_id', '=', company)
-          .where('id', '=', actor.partnerId)
-          .executeTakeFirst()
-      : undefined,
+    proposedDay(tx, actor, today),
   ])
   if (locations.rows.length === 0) throw getOrderOptions.refuse('NoLocationDefined')
-  const today = dayIn(actor.company.timeZone, now)
   return {
     locations: locations.rows,
     topGroups,
@@ -147,11 +140,7 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
     currency: actor.company.currency,
     earliestDeliveryDate: today,
-    proposedDeliveryDate: addBusinessDays(
-      today,
-      Math.max(1, lead?.lead_time_days ?? 2),
-      countryOf(actor.company.timeZone),
-    ),
+    proposedDeliveryDate,
   }
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkImportRow, type ImportCells, type ImportLookups } from './check-import-row.ts'
-import { readHeader } from './import-columns.ts'
+import { clearHeader, readHeader } from './import-columns.ts'
 
 const gloves = {
   id: 'v',
@@ -24,6 +24,7 @@ const lookups: ImportLookups = {
   proposedPointOfSale: () => 's',
   rounding: 'Up',
   today: '2026-11-20',
+  proposedDay: '2026-11-24',
   orderDate: null,
 }
 const text = (value: string) => ({ kind: 'text', value, text: value }) as const
@@ -72,6 +73,18 @@ describe('[ORD-004] a row of an order workbook', () => {
     const checked = check(over)
     expect(checked.issues.map((issue) => issue.code)).toEqual(expected)
     expect(checked.result).toBe('Refused')
+  })
+
+  it('without delivery date and shipping type takes what the screen proposes, and says so', () => {
+    const { deliveryDate: _, ...rest } = good
+    expect(checkImportRow({ ...rest, shipmentMethod: text(' ') }, lookups)).toMatchObject({
+      result: 'Good',
+      deliveryDate: '2026-11-24',
+      shipmentMethod: 'Road',
+      proposed: ['deliveryDate', 'shipmentMethod'],
+    })
+    expect(check({}).proposed).toEqual([])
+    expect(codes({ deliveryDate: { kind: 'error', value: '#N/A', text: '#N/A' } })).toEqual(['CellError'])
   })
 
   it('tells every fault at once', () => {
@@ -162,6 +175,28 @@ describe('[ORD-004] the header', () => {
     [['Menge', 'Artikelnummer', 'Lieferort:'], { quantity: 0, productCode: 1, location: 2 }],
   ] as [string[], Record<string, number>][])('%s', (cells, columns) => {
     expect(Object.fromEntries(readHeader(row(...cells))?.columns ?? [])).toEqual(columns)
+  })
+
+  it.each([
+    [['Amount', 'SKU', 'Quantity'], { productCode: 1, quantity: 2 }],
+    [['Item', 'Qty', 'SKU'], { quantity: 1, productCode: 2 }],
+    [['Artikel', 'Artikelnummer', 'Menge'], { productCode: 1, quantity: 2 }],
+    [['Barkod', 'Ürün kodu', 'Adet'], { productCode: 1, quantity: 2 }],
+    [['SKU', 'Qty', 'Date', 'Delivery date'], { productCode: 0, quantity: 1, deliveryDate: 3 }],
+    [['SKU', 'Amount'], { productCode: 0, quantity: 1 }],
+  ] as [string[], Record<string, number>][])('takes the most exact title: %s', (cells, columns) => {
+    const header = readHeader(row(...cells))
+    expect(Object.fromEntries(header?.columns ?? [])).toEqual(columns)
+    expect(header?.twice).toBeNull()
+  })
+
+  it('with two titles of one meaning is refused with both', () => {
+    expect(() => clearHeader(row('SKU', 'Menge', 'Anzahl'), 'de')).toThrow(
+      expect.objectContaining({
+        code: 'OrderColumnTwice',
+        facts: { sheet: 'S', column: 'Menge', titles: '“Menge”, “Anzahl”' },
+      }),
+    )
   })
 
   it('is not a title or a row without quantity', () => {

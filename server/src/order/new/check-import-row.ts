@@ -79,6 +79,8 @@ export type ImportLookups = {
   proposedPointOfSale: (location: ImportLocation) => string | null
   rounding: RoundingStrategy
   today: string
+  /** Used when a row names no delivery date: what the screen proposes. */
+  proposedDay: string
   /** The day of the customer's own order, from the file's first good row that names one: a file is one order of theirs. */
   orderDate: string | null
 }
@@ -93,8 +95,14 @@ export type CheckedRow = {
   quantity: number | null
   externalProductCode: string | null
   externalOrderDate: string | null
+  /** What the row does not say, and the proposal stands for. */
+  proposed: ProposedColumn[]
   issues: Issue[]
 }
+
+export type ProposedColumn = 'deliveryDate' | 'shipmentMethod'
+/** How goods are sent where nothing is said. */
+export const proposedShipment = 'Road' satisfies ShipmentMethod
 
 const largest = 999_999_999
 
@@ -144,6 +152,7 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
     quantity,
     externalProductCode: textOf(cells.externalProductCode)?.slice(0, 60) ?? null,
     externalOrderDate,
+    proposed: (['deliveryDate', 'shipmentMethod'] as const).filter((column) => isEmpty(cells[column])),
     issues: issues.toSorted((a, b) => importColumns.indexOf(a.column) - importColumns.indexOf(b.column)),
   }
 }
@@ -167,6 +176,9 @@ function textOf(cell: ImportCell | undefined): string | null {
   const text = cell?.value.trim() ?? ''
   return text === '' ? null : text
 }
+
+/** Says nothing; one of Excel's errors is no proposal. */
+const isEmpty = (cell: ImportCell | undefined): boolean => cell?.kind !== 'error' && textOf(cell) === null
 
 /** The text of a required cell; tells when it is missing or holds one of Excel's errors. */
 function required(cells: ImportCells, column: ImportColumn, refuse: Refuse): string | null {
@@ -253,6 +265,7 @@ function readPointOfSale(
 }
 
 function readDay(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): string | null {
+  if (isEmpty(cells.deliveryDate)) return lookups.proposedDay
   const text = required(cells, 'deliveryDate', refuse)
   if (text === null) return null
   const day = dayOf(cells, 'deliveryDate', text, refuse)
@@ -280,6 +293,7 @@ function dayOf(cells: ImportCells, column: ImportColumn, text: string, refuse: R
 }
 
 function readShipment(cells: ImportCells, refuse: Refuse): ShipmentMethod | null {
+  if (isEmpty(cells.shipmentMethod)) return proposedShipment
   const text = required(cells, 'shipmentMethod', refuse)
   if (text === null) return null
   return shipmentMethodOf(text) ?? refuse('shipmentMethod', 'ShipmentUnknown')

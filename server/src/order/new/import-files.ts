@@ -7,7 +7,6 @@ import { languages } from '@kervan/contract/kit/values'
 import { downloadImport, downloadImportTemplate } from '@kervan/contract/order/order-import'
 import { shipmentMethods } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
-import type { ColumnPlaces } from '../../kit/excel/table-rows.ts'
 import { writeTemplate, type TemplateKind } from '../../kit/excel/write-template.ts'
 import { handleDownload } from '../../kit/http/handle.ts'
 import { commentedFile, mostComments } from '../../kit/master/files.ts'
@@ -15,7 +14,10 @@ import { translate } from '../../kit/messages.ts'
 import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import type { Issue } from './check-import-row.ts'
-import { importColumns, requiredColumns, type ImportColumn } from './import-columns.ts'
+import { importColumns, type ImportColumn } from './import-columns.ts'
+import { neededColumns } from './import-job.ts'
+import { readLocations } from './import-lookups.sql.ts'
+import { placeOf, type KeptReading } from './import-reading.ts'
 import { sells } from './point-of-sale.ts'
 
 // The workbooks of an order import that go out: the template, and the user's own file with what was found in it.
@@ -24,7 +26,8 @@ import { sells } from './point-of-sale.ts'
 export const downloadTemplateHandler = handleDownload(
   downloadImportTemplate,
   async ({ tx, actor, language, now }) => {
-    const [locations, variants] = await Promise.all([
+    const [places, locations, variants] = await Promise.all([
+      readLocations(tx, actor),
       sql<{ code: string; shop: string | null }>`
       select d.code, (
         select l.code from location l where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} and l.partner_id = d.partner_id
@@ -38,6 +41,7 @@ export const downloadTemplateHandler = handleDownload(
         tx,
       ),
     ])
+    const needed = neededColumns(places)
     const today = dayIn(actor.company.timeZone, now)
     const day = addBusinessDays(today, 5, countryOf(actor.company.timeZone))
     const rows = variants.rows.map((variant, index) => {
@@ -66,7 +70,7 @@ export const downloadTemplateHandler = handleDownload(
       key,
       titles: recordOf(languages, (one) => translate(one, `order.import.column.${key}`)),
       kind: kinds[key] ?? 'text',
-      required: requiredColumns.includes(key),
+      required: needed.includes(key),
       ...(key === 'shipmentMethod' && {
         choices: shipmentMethods.map((method) => translate(language, `state.shipment.${method}`)),
       }),
@@ -85,7 +89,7 @@ export const downloadTemplateHandler = handleDownload(
 export const downloadImportHandler = handleDownload(downloadImport, async (context) => {
   const { tx, actor, input, language } = context
   const company = actor.company.id
-  const { rows } = await sql<{ name: string; key: string | null; headers: ColumnPlaces | null }>`
+  const { rows } = await sql<{ name: string; key: string | null; headers: KeptReading }>`
     select i.file_name as name, f.storage_key as key, i.headers
     from order_import i left join file f on f.company_id = ${company} and f.id = i.file_id
     where i.company_id = ${company} and i.membership_id = ${actor.membershipId} and i.id = ${input.importId}`.execute(
@@ -104,7 +108,7 @@ export const downloadImportHandler = handleDownload(downloadImport, async (conte
     sheet,
     row,
     // A column that the file does not have is told of in the first one.
-    column: headers?.[sheet]?.[issue.column] ?? 0,
+    column: placeOf(headers, sheet, issue.column) ?? 0,
     text: translate(language, `order.import.issue.${issue.code}`, issue.facts),
   }))
   return commentedFile(context, { key, name }, comments)

@@ -5,14 +5,22 @@ import { dayIn } from '../../kit/clock.ts'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
-import { readKept, TableRows, type ColumnPlaces } from '../../kit/excel/table-rows.ts'
+import { readKept, TableRows } from '../../kit/excel/table-rows.ts'
 import type { JobRun } from '../../kit/work/jobs.ts'
 import type { JobPayloads } from '../payloads.ts'
 import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
-import { importColumns, readHeader } from './import-columns.ts'
+import { clearHeader, quoted, type Header, type ImportColumn } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
-import { findVariants, readBlocks, readLocations, type ImportLocations } from './import-lookups.sql.ts'
-import type { Language } from '@kervan/contract/kit/values'
+import {
+  findTyped,
+  proposedDay,
+  readBlocks,
+  readLocations,
+  type ImportLocations,
+} from './import-lookups.sql.ts'
+import { countProposed, countRow, newReading, sheetReading, type Reading } from './import-reading.ts'
+import { translate } from '../../kit/messages.ts'
+import { defaultLanguage, type Language } from '@kervan/contract/kit/values'
 import { suggestCodes, type Suggestion } from './suggest-codes.ts'
 
 /** Looking for the closest code costs a walk over the catalogue; a file of nothing but wrong codes needs no more help. */
@@ -58,11 +66,16 @@ async function checkWorkbook(
       .where('i.company_id', '=', actor.company.id)
       .where('i.id', '=', importId)
       .executeTakeFirstOrThrow()
-    const [locations, blocks] = await Promise.all([readLocations(tx, actor), readBlocks(tx, actor)])
-    return { key: file.storage_key, locations, blocks, language: run.input.language ?? null }
+    const [locations, blocks, proposed] = await Promise.all([
+      readLocations(tx, actor),
+      readBlocks(tx, actor),
+      proposedDay(tx, actor, dayIn(actor.company.timeZone, services.clock.now())),
+    ])
+    const { language = null } = run.input
+    return { key: file.storage_key, locations, blocks, proposedDay: proposed, language }
   })
   const checker = new RowChecker(run, importId, prepared)
-  const { sheets } = await readKept(
+  const { sheets, hiddenSheets } = await readKept(
     services,
     { use: 'import', key: prepared.key },
     {
@@ -76,7 +89,7 @@ async function checkWorkbook(
     sheets: sheets.length,
     rows_read: checker.rowsRead,
     external_order_date: checker.orderDate,
-    headers: JSON.stringify(checker.places),
+    headers: JSON.stringify({ ...checker.reading, hiddenSheets }),
   }
 }
 
@@ -84,15 +97,17 @@ type Prepared = {
   language: Language | null
   locations: ImportLocations
   blocks: Set<string>
+  proposedDay: string
 }
 
 /** Takes the rows of a workbook in chunks: finds each sheet's header, checks what follows, stages it, tells how far it is. */
 class RowChecker {
   rowsRead = 0
+  readonly reading: Reading
   readonly #run: JobRun
   readonly #importId: string
   readonly #prepared: Prepared
-  readonly #rows = new TableRows(readHeader)
+  readonly #rows = new TableRows((row) => this.#readHeader(row))
   readonly #counts = { Good: 0, Rounded: 0, Confirm: 0, Refused: 0 }
   orderDate: string | null = null
   #suggested = 0
@@ -101,6 +116,7 @@ class RowChecker {
     this.#run = run
     this.#importId = importId
     this.#prepared = prepared
+    this.reading = newReading(prepared.proposedDay)
   }
 
   async take(rows: SheetRow[]): Promise<void> {
@@ -115,14 +131,36 @@ class RowChecker {
     })
   }
 
-  /** No sheet with a header is a fault of the whole file, told with the columns that are missing. */
+  /** No sheet with a header is a fault of the whole file, told with the columns that are needed. */
   assertHeader(): void {
     if (this.#rows.headers.size === 0)
-      throw refusal('ExcelNoHeader', { columns: importColumns.slice(0, 5).join(', ') })
+      throw refusal('ExcelNoHeader', { columns: this.#titles(this.#needed).join(', ') })
   }
 
-  get places(): ColumnPlaces {
-    return this.#rows.places
+  /** Without these no row can be ordered; what else is missing is proposed. */
+  get #needed(): readonly ImportColumn[] {
+    return neededColumns(this.#prepared.locations)
+  }
+
+  #titles(columns: readonly ImportColumn[]): string[] {
+    return columns.map((column) => translate(this.#language, `order.import.column.${column}`))
+  }
+
+  get #language(): Language {
+    return this.#prepared.language ?? defaultLanguage
+  }
+
+  /** Throws `OrderColumnTwice`, and `OrderColumnMissing` once rather than a fault for every row. */
+  #readHeader(row: SheetRow): Header | null {
+    const header = clearHeader(row, this.#language)
+    const missing = header ? this.#needed.filter((column) => !header.columns.has(column)) : []
+    if (!header || missing.length === 0) return header
+    const { unread } = sheetReading(header)
+    throw refusal('OrderColumnMissing', {
+      sheet: row.sheet || 'CSV',
+      columns: this.#titles(missing).join(', '),
+      unknown: unread.length > 0 ? quoted(unread.slice(0, 10)) : '–',
+    })
   }
 
   #dataRow(row: SheetRow): { row: SheetRow; cells: ImportCells } | null {
@@ -133,14 +171,16 @@ class RowChecker {
       const cell = importCell(row.cells[at])
       if (cell) cells[column] = cell
     }
-    return Object.keys(cells).length === 0 ? null : { row, cells }
+    if (Object.keys(cells).length === 0) return null
+    countRow((this.reading.sheets[row.sheet] ??= sheetReading(header)), row)
+    return { row, cells }
   }
 
   async #checkAndStage(data: { row: SheetRow; cells: ImportCells }[]): Promise<void> {
     const { actor, services } = this.#run
     await services.db.withCompany(actor.company.id, async (tx) => {
       const codes = data.flatMap(({ cells }) => cells.productCode?.value.trim() ?? [])
-      const variants = await findVariants(tx, actor, codes)
+      const variants = await findTyped(tx, actor, codes)
       const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))].slice(
         0,
         Math.max(0, suggestionLimit - this.#suggested),
@@ -150,6 +190,7 @@ class RowChecker {
       const staged = data.map(({ row, cells }): StagedRow => {
         const checked = checkImportRow(cells, this.#lookups(variants, suggestions))
         this.#counts[checked.result] += 1
+        countProposed(this.reading, checked)
         if (checked.result !== 'Refused') this.orderDate ??= checked.externalOrderDate
         return { sheet: row.sheet, row: row.row, checked, cells }
       })
@@ -158,7 +199,7 @@ class RowChecker {
   }
 
   #lookups(
-    variants: Awaited<ReturnType<typeof findVariants>>,
+    variants: Awaited<ReturnType<typeof findTyped>>,
     suggestions: Map<string, Suggestion>,
   ): ImportLookups {
     return lookupsFor(
@@ -172,12 +213,19 @@ class RowChecker {
   }
 }
 
+/** The columns without which no row can be ordered: the location follows by itself where there is only one. */
+export const neededColumns = ({ only }: Pick<ImportLocations, 'only'>): readonly ImportColumn[] => [
+  'productCode',
+  'quantity',
+  ...(only ? [] : (['location'] as const)),
+]
+
 /** What the check of a row looks things up in. */
 export function lookupsFor(
   actor: Actor,
   services: Services,
   prepared: Omit<Prepared, 'language'>,
-  variants: Awaited<ReturnType<typeof findVariants>>,
+  variants: Awaited<ReturnType<typeof findTyped>>,
   suggestions: Map<string, Suggestion>,
   orderDate: string | null,
 ): ImportLookups {
@@ -190,6 +238,7 @@ export function lookupsFor(
     proposedPointOfSale: (location) =>
       proposedPointOfSale(location, prepared.locations.shops.get(location.customerId) ?? []),
     rounding: actor.company.rounding,
+    proposedDay: prepared.proposedDay,
     today: dayIn(actor.company.timeZone, services.clock.now()),
     orderDate,
   }

@@ -1,3 +1,4 @@
+import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -5,8 +6,39 @@ import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 import type { ImportLocation, ImportVariant } from './check-import-row.ts'
+import { codesOf } from './judge-pasted.ts'
 
-// What an import looks up to check its rows: variants, locations, blocks.
+// What an import looks up to check its rows: variants, locations, blocks, what is proposed where a row says nothing.
+
+/** The variants that texts stand for, by the text: found by its codes (`codesOf`), the surest first. */
+export async function findTyped(
+  tx: Tx,
+  actor: Actor,
+  typed: readonly string[],
+): Promise<Map<string, ImportVariant>> {
+  const asked = new Map(typed.map((one) => [one, codesOf(one)]))
+  const variants = await findVariants(tx, actor, [...asked.values()].flat())
+  return new Map(
+    [...asked].flatMap(([one, codes]) => {
+      const [variant] = codes.flatMap((code) => variants.get(code) ?? [])
+      return variant ? [[one, variant] as const] : []
+    }),
+  )
+}
+
+/** The day that is proposed for a delivery: the first working day after the lead time of the business relation. */
+export async function proposedDay(tx: Tx, actor: Actor, today: string): Promise<string> {
+  const lead =
+    actor.partnerId === null
+      ? undefined
+      : await tx
+          .selectFrom('partner')
+          .select('lead_time_days')
+          .where('company_id', '=', actor.company.id)
+          .where('id', '=', actor.partnerId)
+          .executeTakeFirst()
+  return addBusinessDays(today, Math.max(1, lead?.lead_time_days ?? 2), countryOf(actor.company.timeZone))
+}
 
 export async function findVariants(
   tx: Tx,

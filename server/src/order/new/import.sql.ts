@@ -12,6 +12,7 @@ import type { Jobs } from '../../kit/work/jobs.ts'
 import { addTotals, priceFor } from '../prices.ts'
 import { unitPrice } from './catalogue.ts'
 import type { CheckedRow, ImportCells } from './check-import-row.ts'
+import { columnsRead, notesOf, type KeptReading } from './import-reading.ts'
 
 // Where an uploaded workbook waits, checked row by row, until its owner has decided (ORD-004).
 
@@ -36,12 +37,13 @@ type Head = {
   found_rounded: number
   found_confirm: number
   found_refused: number
+  headers: KeptReading
 }
 
 /** An import of this user. Throws `ImportNotFound`. */
 export async function readImport(tx: Tx, actor: Actor, id: string, language: Language): Promise<ImportView> {
   const { rows } = await sql<Head>`
-    select i.id, i.job_id, i.file_name, i.bytes, i.state, i.sheets, i.rows_read, i.total, i.seconds, i.uploaded_at, i.uploaded_by, j.refusal, j.refusal_facts,
+    select i.id, i.job_id, i.file_name, i.bytes, i.state, i.sheets, i.rows_read, i.total, i.seconds, i.uploaded_at, i.uploaded_by, i.headers, j.refusal, j.refusal_facts,
       coalesce(c.good, 0) as good, coalesce(c.rounded, 0) as rounded, coalesce(c.confirm, 0) as confirm, coalesce(c.refused, 0) as refused,
       coalesce(f.rounded, 0) as found_rounded, coalesce(f.confirm, 0) as found_confirm, coalesce(f.refused, 0) as found_refused
     from order_import i
@@ -82,7 +84,10 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
     seconds: row.seconds === null ? null : Number(row.seconds),
     uploadedAt: row.uploaded_at.toISOString(),
     uploadedBy: row.uploaded_by,
-    message: row.refusal ? refusalMessage(language, new Refusal(row.refusal, row.refusal_facts ?? {})) : null,
+    columns: columnsRead(row.headers, language),
+    message: row.refusal
+      ? refusalMessage(language, new Refusal(row.refusal, row.refusal_facts ?? {}))
+      : notesOf(row.headers, language).join('\n') || null,
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@kervan/contract/order/order-import'
 import { record } from '../../kit/records/audit.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
+import { dayIn } from '../../kit/clock.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
@@ -26,7 +27,7 @@ import {
   takenLines,
   totalOfImport,
 } from './import.sql.ts'
-import { findVariants, readBlocks, readLocations } from './import-lookups.sql.ts'
+import { findTyped, proposedDay, readBlocks, readLocations } from './import-lookups.sql.ts'
 import { suggestCodes } from './suggest-codes.ts'
 import { amountsOfCart } from './transaction-amounts.ts'
 
@@ -116,7 +117,7 @@ export const importRowList = serveList(
 /** Writes the proposed value into the row and checks it again; other faults of the row remain. */
 export const acceptRemedyHandler = handle(
   acceptImportRemedy,
-  async ({ input, tx, actor, services, language }) => {
+  async ({ input, tx, actor, services, language, now }) => {
     const head = await lockImport(tx, actor, input.importId, ['Ready'])
     const { rows } = await sql<{ id: string; issues: (Issue & { id: string })[]; cells: ImportCells }>`
     select id, issues, cells from order_import_line
@@ -133,17 +134,25 @@ export const acceptRemedyHandler = handle(
       [issue.column]: { kind, value: issue.remedy, text: issue.remedy },
     }
     const code = cells.productCode?.value.trim() ?? ''
-    const [variants, locations, blocks] = await Promise.all([
-      findVariants(tx, actor, [code]),
+    const [variants, locations, blocks, proposed] = await Promise.all([
+      findTyped(tx, actor, [code]),
       readLocations(tx, actor),
       readBlocks(tx, actor),
+      proposedDay(tx, actor, dayIn(actor.company.timeZone, now)),
     ])
     const suggestions = variants.has(code)
       ? new Map<string, never>()
       : await suggestCodes({ tx, actor, language }, [code])
     const checked = checkImportRow(
       cells,
-      lookupsFor(actor, services, { locations, blocks }, variants, suggestions, head.external_order_date),
+      lookupsFor(
+        actor,
+        services,
+        { locations, blocks, proposedDay: proposed },
+        variants,
+        suggestions,
+        head.external_order_date,
+      ),
     )
     await tx
       .updateTable('order_import_line')

@@ -22,6 +22,7 @@ const lookups: ImportLookups = {
   proposedPointOfSale: () => 'l1',
   rounding: 'Up',
   today: '2026-11-23',
+  proposedDay: '2026-11-24',
   orderDate: null,
 }
 const judge = (...rows: [string, string][]) =>

@@ -13,9 +13,9 @@ import { freePieces } from '../stock.sql.ts'
 import { assertOneFlow } from './cart.ts'
 import { cartLineWrites, cartTouch, flowInCart, lockCart, readCart } from './cart.sql.ts'
 import type { ImportLocation } from './check-import-row.ts'
-import { findVariants, readBlocks, readLocations } from './import-lookups.sql.ts'
+import { findTyped, readBlocks, readLocations } from './import-lookups.sql.ts'
 import { lookupsFor } from './import-job.ts'
-import { codesOf, isTaken, judgePasted, remedyField, type JudgedLine } from './judge-pasted.ts'
+import { isTaken, judgePasted, remedyField, type JudgedLine } from './judge-pasted.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 import { suggestCodes } from './suggest-codes.ts'
 
@@ -32,10 +32,9 @@ async function judge(
     throw refusal('DeliveryDateInPast', { date: wanted.deliveryDate })
   const [places] = await pipeline(tx, deliveryPlaces(tx, actor, wanted))
   const delivery = completeDelivery(wanted, places)
-  const asked = new Map(rows.map(({ code }) => [code, codesOf(code)]))
-  const variants = await findVariants(tx, actor, [...asked.values()].flat())
-  const variant = (code: string) => (asked.get(code) ?? []).flatMap((one) => variants.get(one) ?? [])[0]
-  const unknown = [...asked.keys()].filter((code) => code.trim() !== '' && !variant(code))
+  const codes = [...new Set(rows.map(({ code }) => code))]
+  const variants = await findTyped(tx, actor, codes)
+  const unknown = codes.filter((code) => code.trim() !== '' && !variants.has(code))
   const [suggestions, locations, blocks] = await Promise.all([
     suggestCodes({ tx, actor, language }, unknown.slice(0, suggestionLimit)),
     readLocations(tx, actor),
@@ -43,8 +42,14 @@ async function judge(
   ])
   const byId = new Map([...locations.byCode.values()].map((one): [string, ImportLocation] => [one.id, one]))
   const lookups = {
-    ...lookupsFor(actor, services, { locations, blocks }, variants, suggestions, null),
-    variant: (code: string) => variant(code) ?? null,
+    ...lookupsFor(
+      actor,
+      services,
+      { locations, blocks, proposedDay: delivery.deliveryDate },
+      variants,
+      suggestions,
+      null,
+    ),
     location: (id: string) => byId.get(id) ?? null,
   }
   return { delivery, lines: judgePasted(rows, lookups, delivery) }

@@ -16,8 +16,8 @@ import { handle } from '../../kit/http/handle.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { translate } from '../../kit/messages.ts'
 import { importCell } from '../new/check-import-row.ts'
-import { readHeader } from '../new/import-columns.ts'
-import { findVariants } from '../new/import-lookups.sql.ts'
+import { clearHeader } from '../new/import-columns.ts'
+import { findTyped } from '../new/import-lookups.sql.ts'
 import { suggestCodes } from '../new/suggest-codes.ts'
 import { orderScope, ownOrderScope } from '../scope.ts'
 import { checkTemplateRows, type TemplateRow } from './check-template-rows.ts'
@@ -109,9 +109,9 @@ export const createTemplateFromFileHandler = handle(createTemplateFromFile, asyn
 
 const shownIssues = 200
 
-/** The rows below the headers of the file. Throws `ExcelNoHeader` and `TemplateTooLong`. */
+/** The rows below the headers of the file. Throws `ExcelNoHeader`, `OrderColumnTwice` and `TemplateTooLong`. */
 async function readRows(path: string, locale: Language): Promise<TemplateRow[]> {
-  const table = new TableRows(readHeader)
+  const table = new TableRows((row) => clearHeader(row, locale))
   const rows: TemplateRow[] = []
   const take = (row: SheetRow) => {
     const header = table.headerOf(row)
@@ -139,7 +139,7 @@ async function readRows(path: string, locale: Language): Promise<TemplateRow[]> 
 
 async function checkRows({ tx, actor, language }: SessionContext, rows: readonly TemplateRow[]) {
   const codes = rows.flatMap(({ product }) => product?.value.trim() ?? [])
-  const variants = await findVariants(tx, actor, codes)
+  const variants = await findTyped(tx, actor, codes)
   const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))]
   const suggestions = await suggestCodes({ tx, actor, language }, unknown.slice(0, 100))
   return checkTemplateRows(rows, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { saveOrderTemplate } from '@kervan/contract/order/order-templates'
 import type { SessionContext } from '../../kit/context.ts'
-import { findVariants } from '../new/import-lookups.sql.ts'
+import { findTyped } from '../new/import-lookups.sql.ts'
 import type { WantedLine } from './template.sql.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function findNamed(
 ): Promise<WantedLine[]> {
   const codes = lines.map(({ productCode }) => productCode.trim())
   const [sold, kept] = await Promise.all([
-    findVariants(tx, actor, codes),
+    findTyped(tx, actor, codes),
     sql<{ id: string; code: string }>`
       select v.id, v.code from order_template_line x
         join order_template t on t.company_id = ${actor.company.id} and t.id = x.template_id and t.membership_id = ${actor.membershipId}

@@ -78,6 +78,7 @@ export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible
             </div>
           )}
         </dl>
+        <FileReading view={view} />
       </div>
       {left + view.rounded > 0 ? (
         <ImportRows view={view} />
@@ -86,6 +87,30 @@ export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible
       )}
       <ConfirmBar view={view} />
     </div>
+  )
+}
+
+/** How the file was understood: which column was read as what, and what to know before its rows are taken. */
+function FileReading({ view: { columns, message } }: { view: ImportView }) {
+  const { t } = useWords()
+  const several = new Set(columns.map(({ sheet }) => sheet)).size > 1
+  return (
+    <>
+      {columns.length > 0 && (
+        <ul className={css.reading} aria-label={t('order.import.columnsRead')}>
+          {columns.map((one) => (
+            <li key={`${one.sheet} ${one.letter}`}>
+              {t(several ? 'order.import.columnReadIn' : 'order.import.columnRead', one)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {message?.split('\n').map((note) => (
+        <p key={note} className={css.note}>
+          {note}
+        </p>
+      ))}
+    </>
   )
 }
 

@@ -27,6 +27,7 @@ const view: importing.ImportView = {
   seconds: 3.2,
   uploadedAt: '2026-11-20T07:38:00.000Z',
   uploadedBy: 'Elif Karaca',
+  columns: [],
   message: null,
 }
 const reading: importing.ImportView = {
@@ -107,6 +108,18 @@ test('[ORD-004] a file with a heading and no rows is not told as one that can be
   await step()
   await expect.element(page.getByText(/^The file has a heading and no rows below it\./)).toBeVisible()
   await expect.element(page.getByText('All rows can be ordered.')).not.toBeInTheDocument()
+})
+
+test('[ORD-004] the columns that were read and what to know of the file stand above the rows', async () => {
+  current = {
+    ...view,
+    columns: [{ sheet: 'Orders', column: 'Quantity', letter: 'C', title: 'Menge' }],
+    message: '3 hidden rows.\nColumn not read: “Preis”.',
+  }
+  await step()
+  await expect.element(page.getByText('Quantity ← column C “Menge”')).toBeVisible()
+  await expect.element(page.getByText('3 hidden rows.')).toBeVisible()
+  await expect.element(page.getByText('Column not read: “Preis”.')).toBeVisible()
 })
 
 describe('[ORD-004] a file that is not accepted', () => {

@@ -819,6 +819,7 @@ test('[ORD-004] nothing is imported before the rows left out are agreed to', asy
     seconds: 3.2,
     uploadedAt: '2026-11-20T07:38:00.000Z',
     uploadedBy: 'Elif Karaca',
+    columns: [],
     message: null,
   }
   server.answer(importing.getCurrentImport, () => ({ import: view }))

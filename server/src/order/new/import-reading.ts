@@ -1,0 +1,126 @@
+import type { Language } from '@kervan/contract/kit/values'
+import type { ImportView } from '@kervan/contract/order/order-import'
+import type { SheetRow } from '../../kit/excel/read-workbook.ts'
+import type { ColumnPlaces } from '../../kit/excel/table-rows.ts'
+import { columnLetters } from '../../kit/excel/workbook-xml.ts'
+import { sayDay, translate } from '../../kit/messages.ts'
+import { proposedShipment, type CheckedRow, type ProposedColumn } from './check-import-row.ts'
+import { importColumns, quoted, type Header, type ImportColumn } from './import-columns.ts'
+
+// How an order file was understood, kept with the import and told above its rows (ORD-004): a file says more than rows.
+
+export type SheetReading = {
+  /** Where each column stands, and what its title is. */
+  columns: Partial<Record<ImportColumn, { at: number; title: string }>>
+  /** Titles of columns that nothing is read from. */
+  unread: string[]
+  rows: number
+  /** Rows that the user, or a filter, had hidden. */
+  hidden: number[]
+}
+export type Reading = {
+  sheets: Record<string, SheetReading>
+  hiddenSheets: string[]
+  /** Rows that said nothing of these, and the day that was proposed. */
+  proposed: Record<ProposedColumn, number>
+  proposedDay: string
+}
+
+/** As many numbers of hidden rows are kept and told; further ones are counted. */
+const toldTitles = 10
+const toldRows = 10
+
+export const newReading = (proposedDay: string): Reading => ({
+  sheets: {},
+  hiddenSheets: [],
+  proposed: { deliveryDate: 0, shipmentMethod: 0 },
+  proposedDay,
+})
+
+export function sheetReading({ columns, titles }: Header): SheetReading {
+  const read = new Set(columns.values())
+  return {
+    columns: Object.fromEntries(
+      [...columns].map(([column, at]) => [column, { at, title: titles.get(at) ?? '' }]),
+    ),
+    unread: [...titles].flatMap(([at, title]) => (read.has(at) ? [] : [title])),
+    rows: 0,
+    hidden: [],
+  }
+}
+
+export function countRow(sheet: SheetReading, { row, hidden }: SheetRow): void {
+  sheet.rows += 1
+  if (hidden) sheet.hidden.push(row)
+}
+
+export function countProposed(reading: Reading, { proposed }: CheckedRow): void {
+  for (const column of proposed) reading.proposed[column] += 1
+}
+
+/** What is kept of an import; before readings were kept it was the places alone. */
+export type KeptReading = Reading | ColumnPlaces | null
+
+const isReading = (kept: KeptReading): kept is Reading => kept !== null && Array.isArray(kept['hiddenSheets'])
+
+/** Where a column of the user's file stands, from 0. */
+export function placeOf(kept: KeptReading, sheet: string, column: ImportColumn): number | undefined {
+  return isReading(kept) ? kept.sheets[sheet]?.columns[column]?.at : kept?.[sheet]?.[column]
+}
+
+/** The columns that were read, sheet by sheet in the order in which they stand. */
+export function columnsRead(kept: KeptReading, language: Language): ImportView['columns'] {
+  if (!isReading(kept)) return []
+  return Object.entries(kept.sheets).flatMap(([sheet, { columns }]) =>
+    importColumns
+      .flatMap((column) => {
+        const found = columns[column]
+        return found ? [{ column, ...found }] : []
+      })
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ column, at, title }) => ({
+        sheet,
+        column: translate(language, `order.import.column.${column}`),
+        letter: columnLetters(at),
+        title,
+      })),
+  )
+}
+
+/** What the user should know of the file before its rows are taken, a sentence each. */
+export function notesOf(kept: KeptReading, language: Language): string[] {
+  if (!isReading(kept)) return []
+  const say = (key: string, facts: Record<string, string | number>) =>
+    translate(language, `order.import.note.${key}`, facts)
+  const sheets = Object.entries(kept.sheets)
+  const notes: string[] = []
+  for (const [sheet, { hidden }] of sheets) {
+    if (hidden.length === 0) continue
+    const rows = `${hidden.slice(0, toldRows).join(', ')}${hidden.length > toldRows ? ' …' : ''}`
+    notes.push(say('hiddenRows', { count: hidden.length, sheet, rows }))
+  }
+  const filled = sheets.filter(([, { rows }]) => rows > 0)
+  if (filled.length > 1)
+    notes.push(say('sheets', { count: filled.length, sheets: quoted(filled.map(([sheet]) => sheet)) }))
+  if (kept.hiddenSheets.length > 0)
+    notes.push(say('hiddenSheets', { count: kept.hiddenSheets.length, sheets: quoted(kept.hiddenSheets) }))
+  const unread = [...new Set(sheets.flatMap(([, sheet]) => sheet.unread))]
+  if (unread.length > 0)
+    notes.push(
+      say('unread', {
+        count: unread.length,
+        titles: `${quoted(unread.slice(0, toldTitles))}${unread.length > toldTitles ? ' …' : ''}`,
+      }),
+    )
+  const { deliveryDate, shipmentMethod } = kept.proposed
+  if (deliveryDate > 0)
+    notes.push(say('proposedDay', { count: deliveryDate, day: sayDay(language, kept.proposedDay) }))
+  if (shipmentMethod > 0)
+    notes.push(
+      say('proposedShipment', {
+        count: shipmentMethod,
+        shipment: translate(language, `state.shipment.${proposedShipment}`),
+      }),
+    )
+  return notes
+}
