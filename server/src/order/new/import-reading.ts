@@ -90,34 +90,45 @@ export function columnsRead(kept: KeptReading, language: Language): ImportView['
 /** What the user should know of the file before its rows are taken, a sentence each. */
 export function notesOf(kept: KeptReading, language: Language): string[] {
   if (!isReading(kept)) return []
-  const say = (key: string, facts: Record<string, string | number>) =>
-    translate(language, `order.import.note.${key}`, facts)
+  const say = (key: string, facts: Record<string, string | number>) => translate(language, key, facts)
   const sheets = Object.entries(kept.sheets)
   const notes: string[] = []
   for (const [sheet, { hidden }] of sheets) {
     if (hidden.length === 0) continue
     const rows = `${hidden.slice(0, toldRows).join(', ')}${hidden.length > toldRows ? ' …' : ''}`
-    notes.push(say('hiddenRows', { count: hidden.length, sheet, rows }))
+    notes.push(say('order.import.note.hiddenRows', { count: hidden.length, sheet, rows }))
   }
   const filled = sheets.filter(([, { rows }]) => rows > 0)
   if (filled.length > 1)
-    notes.push(say('sheets', { count: filled.length, sheets: quoted(filled.map(([sheet]) => sheet)) }))
+    notes.push(
+      say('order.import.note.sheets', {
+        count: filled.length,
+        sheets: quoted(filled.map(([sheet]) => sheet)),
+      }),
+    )
   if (kept.hiddenSheets.length > 0)
-    notes.push(say('hiddenSheets', { count: kept.hiddenSheets.length, sheets: quoted(kept.hiddenSheets) }))
+    notes.push(
+      say('order.import.note.hiddenSheets', {
+        count: kept.hiddenSheets.length,
+        sheets: quoted(kept.hiddenSheets),
+      }),
+    )
   const unread = [...new Set(sheets.flatMap(([, sheet]) => sheet.unread))]
   if (unread.length > 0)
     notes.push(
-      say('unread', {
+      say('order.import.note.unread', {
         count: unread.length,
         titles: `${quoted(unread.slice(0, toldTitles))}${unread.length > toldTitles ? ' …' : ''}`,
       }),
     )
   const { deliveryDate, shipmentMethod } = kept.proposed
   if (deliveryDate > 0)
-    notes.push(say('proposedDay', { count: deliveryDate, day: sayDay(language, kept.proposedDay) }))
+    notes.push(
+      say('order.import.note.proposedDay', { count: deliveryDate, day: sayDay(language, kept.proposedDay) }),
+    )
   if (shipmentMethod > 0)
     notes.push(
-      say('proposedShipment', {
+      say('order.import.note.proposedShipment', {
         count: shipmentMethod,
         shipment: translate(language, `state.shipment.${proposedShipment}`),
       }),
