@@ -80,6 +80,11 @@ describe('[ORD-023] an order of UBL', () => {
     ['with a quantity that is none', ubl.replace('>120<', '>1e9<'), /^NotANumber \d+ 1e9$/],
     ['with elements in elements', `<a>${'<a>'.repeat(50)}`, 'XmlTooDeep 1'],
     [
+      'with an element of endless attributes',
+      `<a ${Array.from({ length: 60 }, (_, at) => `b${at}="1"`).join(' ')}/>`,
+      'XmlTooLong 1',
+    ],
+    [
       'in an encoding that is not its own',
       Buffer.from([...Buffer.from('<a>'), 0xff, 0xfe]),
       'Encoding utf-8',

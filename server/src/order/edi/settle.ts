@@ -67,15 +67,15 @@ async function claim(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`edi ${ownerKey} ${number}`}, ${company}))`.execute(
     tx,
   )
-  const { rows } = await sql<Earlier & { open: boolean }>`
-    select f.id, f.answer_file_id, f.content_hash = m.content_hash as same, f.placed_lines = 0 and f.state in ('Refused', 'Dismissed') as open
+  const { rows } = await sql<Earlier & { open: boolean; aside: boolean }>`
+    select f.id, f.answer_file_id, f.content_hash = m.content_hash as same, f.placed_lines = 0 and f.state in ('Refused', 'Dismissed') as open, f.state = 'Dismissed' as aside
     from edi_message f join edi_message m on m.company_id = ${company} and m.id = ${message.id}
     where f.company_id = ${company} and f.first and f.owner_key = ${ownerKey} and f.document_number = ${number} and f.id <> m.id`.execute(
     tx,
   )
   const [found] = rows
-  // What was refused as a whole may be sent again with other content: nothing was ordered by it.
-  if (found && (found.same || !found.open)) return found
+  // What was refused as a whole may be sent again, also unchanged: nothing was ordered by it, and the reason may be gone.
+  if (found && (!found.open || (found.same && found.aside))) return found
   if (!document.isOriginal) return null
   if (found)
     await sql`update edi_message set first = false where company_id = ${company} and id = ${found.id}`.execute(

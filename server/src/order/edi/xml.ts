@@ -13,7 +13,7 @@ export type XmlElement = {
   line: number
 }
 
-export const xmlLimits = { depth: 40, elements: 400_000 }
+export const xmlLimits = { depth: 40, elements: 400_000, attributes: 400_000, attributesOfOne: 50 }
 
 /**
  * The root of a document. Throws `EdiFault`: `XmlDoctype`, `XmlMalformed`, `XmlTooDeep`, `XmlTooLong`, each with the line.
@@ -23,11 +23,21 @@ export function readXml(text: string): XmlElement {
   const open: XmlElement[] = []
   let root: XmlElement | null = null
   let count = 0
+  let attributeCount = 0
+  let ofOne = 0
   parser.on('doctype', () => {
     throw new EdiFault('XmlDoctype', { line: parser.line })
   })
   parser.on('error', ({ message }) => {
     throw new EdiFault('XmlMalformed', { line: parser.line, why: message.replace(/^\d+:\d+: /, '') })
+  })
+  // Told of each before the element is complete: what stands in one is compared with all others of it.
+  parser.on('opentagstart', () => {
+    ofOne = 0
+  })
+  parser.on('attribute', () => {
+    if (++ofOne > xmlLimits.attributesOfOne || ++attributeCount > xmlLimits.attributes)
+      throw new EdiFault('XmlTooLong', { line: parser.line })
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
     if (open.length >= xmlLimits.depth) throw new EdiFault('XmlTooDeep', { line: parser.line })
