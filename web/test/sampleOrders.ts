@@ -54,6 +54,7 @@ export function sampleOrders(count: number): OrderRow[] {
       vendorUniqueCode: 'SELVI',
       shortLines: 0,
       exceededLines: 0,
+      overQuota: false,
       lineCount: 1 + ((index * 7) % 31),
       demandQuantity: 24 + ((index * 138) % 1_800),
       confirmedQuantity: 24 + ((index * 138) % 1_800),

@@ -23,6 +23,16 @@ export const BulkReason = z.strictObject({
 })
 export type BulkReason = z.infer<typeof BulkReason>
 
+/** Records that pass and should be looked at before they are done: all for one cause, in the caller's language. */
+export const BulkWarning = z.strictObject({
+  warning: z.string(),
+  message: z.string(),
+  count: z.int(),
+  /** The first of them, as many as a selection can name. */
+  records: z.array(z.strictObject({ id: z.uuid(), code: z.string() })),
+})
+export type BulkWarning = z.infer<typeof BulkWarning>
+
 /** Selects what a bulk job of the caller has done, without what it refused: to take it back. */
 export const DoneByJob = z.strictObject({ mode: z.literal('job'), jobId: z.uuid() })
 
@@ -38,6 +48,9 @@ export const BulkAnswer = z.strictObject({
   results: z.array(ItemResult),
   /** Of a dry run: what this leads to elsewhere, sentences that have to be seen before it is done. */
   consequences: z.array(z.string()).optional(),
+  /** Of a dry run: what passes in figures, each as words such as “28 customers”. */
+  figures: z.array(z.string()).optional(),
+  warnings: z.array(BulkWarning).optional(),
 })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
 

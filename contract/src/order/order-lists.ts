@@ -26,6 +26,8 @@ export const orderColumns = {
   shortLines: column.integer({ sort: false, filter: false, nullable: true }),
   /** Lines that exceed a quota and wait for a decision; null once the order is closed (QTA-002). */
   exceededLines: column.integer({ nullable: true }),
+  /** Whether one of its open lines exceeds a quota, for a chip that filters (QTA-002). */
+  overQuota: column.flag(),
   /** What was asked for; it stays when lines are rejected or cancelled. */
   demandQuantity: column.integer({ sort: false, filter: false }),
   /** What is to be delivered of it (PO quantity). */

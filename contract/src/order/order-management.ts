@@ -10,13 +10,15 @@ import { chosenRejectReasons } from './words.ts'
 
 // Order Management (ORD-010): the side of those who decide.
 
+const groups = { customerUniqueCode: 'customerName' } as const
 const list = {
   columns: orderColumns,
   extra: orderRowExtra,
   scope: orderWindow,
   defaultSort: [{ column: 'orderDate', direction: 'desc' }],
   search: true,
-  summed: { sums: ['confirmedQuantity', 'total'], groups: { customerUniqueCode: 'customerName' } },
+  // Before a decision nothing is confirmed: the foot says what was ordered.
+  summed: { sums: ['demandQuantity', 'total'], groups },
   refusals: ['WindowTooWide'],
 } as const
 
@@ -37,6 +39,7 @@ export const pendingOrders = pageList('OrderManagement/GetPendingOrders', {
 })
 export const closedOrders = pageList('OrderManagement/GetClosedOrders', {
   ...list,
+  summed: { sums: ['confirmedQuantity', 'total'], groups },
   defaultSort: [...list.defaultSort],
 })
 export const externalApprovalOrders = pageList('OrderManagement/GetExternalApprovalOrders', {

@@ -26,6 +26,7 @@ import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
 import type { FreeStock } from './free-stock.ts'
 import { readFreeStock } from './stock.sql.ts'
 import { tellManagers } from './tell-managers.ts'
+import { previewDecision } from './preview-decision.ts'
 import { presentOrder } from './present-order.ts'
 
 // A decision on orders, one or thousands: the same locks, the same rule, the same writes. Who decides is a side with its
@@ -103,6 +104,7 @@ export function handleDecisions<C extends AnyCall>(
         return outcome.refused ?? pass({ ...outcome, behalf }, outcome.changes.length)
       }
     },
+    preview: (context, ids) => previewDecision(context, read(context.input), ids),
     apply: (context, passing) => saveDecided(context, read(context.input), passing),
   })
 }

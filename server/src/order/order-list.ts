@@ -46,6 +46,7 @@ export function orderSource(
         where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} < l.po_quantity - l.completed_quantity) end`,
       exceededLines: sql`case when o.closed then null else (select count(*)::int from order_line l
         where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and l.quota_state = 'ExceededQuota') end`,
+      overQuota: sql`not o.closed and ${overQuota(actor.company.id)}`,
       demandQuantity: sql`(select sum(l.demand_quantity) from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id)`,
       confirmedQuantity: sql`o.quantity`,
       total: sql`o.total`,
@@ -86,6 +87,12 @@ export function orderSource(
     createdAt: sql`o.record_date`,
   }
 }
+
+/** One of the order's open lines exceeds a quota. */
+export const overQuota = (
+  companyId: number,
+) => sql<boolean>`exists (select from order_line l where l.company_id = ${companyId} and l.order_id = o.id
+  and ${openLine} and l.quota_state = 'ExceededQuota')`
 
 type RuledLine = { state: LineState; completedQuantity: number; rejectReason: RejectReason }
 type Found = {

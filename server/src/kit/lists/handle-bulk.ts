@@ -60,6 +60,8 @@ export type BulkAction<I, R extends Item, P, C extends BulkContext<I>> = {
   ): Promise<(record: R) => Refusal | Omit<Passing<R, P>, 'record'>>
   /** What it leads to elsewhere, asked in a dry run. What it writes for that, it takes away again. */
   consequences?(context: C, passing: readonly Passing<R, P>[]): Promise<string[]>
+  /** Figures and warnings of all that passed in a dry run, by their ids; see `BulkAnswer`. Nothing is written. */
+  preview?(context: C, passing: readonly string[]): Promise<Pick<BulkAnswer, 'figures' | 'warnings'>>
   /**
    * Writes what passed, with its audit entries. Never called in a dry run. 'waits' where it takes effect once another
    * person has approved it: then nothing is done yet.
@@ -119,9 +121,11 @@ async function answer(
   for (const chunk of inChunks(ids, action.job?.chunk ?? ids.length))
     results.push(...(await workOn(action, context, chunk, input.dryRun, also)))
   const told = summariseResults(results)
+  const passed = input.dryRun ? results.filter(({ ok }) => ok).map(({ id }) => id) : []
   return {
     jobId: null,
     ...told,
+    ...(passed.length > 0 && (await action.preview?.(context, passed))),
     ...(also.waits && { done: 0, waiting: told.done }),
     results: told.results.slice(0, shownResults),
     ...(also.consequences.length > 0 && { consequences: also.consequences }),

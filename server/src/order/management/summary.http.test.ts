@@ -45,10 +45,10 @@ afterAll(() => portal.close())
 const ask = async (over: object, user: User = shop.boss) =>
   (await portal.call(pendingOrders.page, user.token, { ...page, ...windowAround(), ...over })).body
 /** What the rows themselves come to. */
-const added = (rows: { confirmedQuantity: number; total: string | null }[]) => ({
+const added = (rows: { demandQuantity: number; total: string | null }[]) => ({
   rows: rows.length,
   sums: {
-    confirmedQuantity: String(rows.reduce((sum, row) => sum + row.confirmedQuantity, 0)),
+    demandQuantity: String(rows.reduce((sum, row) => sum + row.demandQuantity, 0)),
     total: rows.reduce((sum, row) => sum + Number(row.total), 0).toFixed(2),
   },
   currency: 'TRY',
@@ -65,7 +65,7 @@ describe('[ORD-010] what a list of orders comes to', () => {
     const summed = await ask({ ...question, summary: 'all' })
     const expected = added(rows)
     if (rows.length === 0) {
-      expected.sums = { confirmedQuantity: '0', total: '0' }
+      expected.sums = { demandQuantity: '0', total: '0' }
       expect(summed.summary?.all).toMatchObject({ rows: 0, sums: expected.sums })
     } else expect(summed.summary?.all).toEqual(expected)
     expect(summed).toMatchObject({ rows: [], total, totalIsExact: true })
@@ -108,15 +108,15 @@ describe('[ORD-010] what a list of orders comes to', () => {
     })
     const { summary } = await ask({ summary: 'customerUniqueCode' })
     const rows = await cellsOf(file.body as unknown as Buffer)
-    expect(rows[0]).toEqual(['Customer code', 'Customer', 'Count', 'Confirmed', 'Total'])
+    expect(rows[0]).toEqual(['Customer code', 'Customer', 'Count', 'Ordered', 'Total'])
     expect(rows.slice(1).map((row) => row.slice(1).map((cell) => Number(cell) || cell))).toEqual([
       ...existing(summary).groups.map(({ label, rows: count, sums }) => [
         label,
         count,
-        Number(sums['confirmedQuantity']),
+        Number(sums['demandQuantity']),
         Number(sums['total']),
       ]),
-      ['Total', 4, 366, Number(existing(summary?.all).sums['total'])],
+      ['Total', 4, 396, Number(existing(summary?.all).sums['total'])],
     ])
   })
 
@@ -128,8 +128,8 @@ describe('[ORD-010] what a list of orders comes to', () => {
       ...question,
       summary: 'customerUniqueCode',
     })
-    expect(body.summary?.all?.sums).toEqual({ confirmedQuantity: '12' })
-    expect(body.summary?.groups[0]?.sums).toEqual({ confirmedQuantity: '12' })
+    expect(body.summary?.all?.sums).toEqual({ demandQuantity: '12' })
+    expect(body.summary?.groups[0]?.sums).toEqual({ demandQuantity: '12' })
     const file = await portal.call(pendingOrders.excel, hidden.boss.token, {
       ...windowAround(),
       sort: [],
@@ -142,7 +142,7 @@ describe('[ORD-010] what a list of orders comes to', () => {
       'Customer code',
       'Customer',
       'Count',
-      'Confirmed',
+      'Ordered',
     ])
   })
 

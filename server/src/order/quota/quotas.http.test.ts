@@ -4,6 +4,7 @@ import { reduceCartToQuota } from '@kervan/contract/order/cart'
 import {
   approvedOrder,
   approveOrders,
+  rejectOrders,
   overriddenQuota,
   overrideQuotaOfOrders,
   pendingOrders,
@@ -405,6 +406,48 @@ describe('[QTA-002] a quota after ordering', () => {
       dryRun: true,
     })
     expect(dry.body.results.map(({ code }) => code)).toEqual([over.orderCode])
+    const flagged = await portal.call(pendingOrders.page, shop.boss.token, {
+      ...page,
+      ...windowAround(),
+      filters: { overQuota: { is: true } },
+    })
+    expect(flagged.body.rows.map(({ orderCode }) => orderCode)).toEqual([over.orderCode])
+  })
+
+  it('warns of them before an approval, which says whose orders and how much they come to [ORD-010]', async () => {
+    const shop = await openQuotaShop()
+    await save(shop, { actionType: 'Warning' })
+    const { order: within } = await ordered(shop, 12)
+    const { order: over } = await ordered(shop, 120)
+    const selection = { mode: 'ids' as const, ids: [within.id, over.id] }
+    const { body } = await portal.call(approveOrders, shop.boss.token, { selection, dryRun: true })
+    const total = (Number(within.total) + Number(over.total)).toLocaleString('en', {
+      minimumFractionDigits: 2,
+    })
+    expect(body).toMatchObject({
+      done: 2,
+      figures: ['1 customer', `₺${total}`],
+      warnings: [
+        {
+          warning: 'OverQuota',
+          message: '1 order has lines over quota',
+          count: 1,
+          records: [{ id: over.id, code: over.orderCode }],
+        },
+      ],
+    })
+    const rejected = await portal.call(rejectOrders, shop.boss.token, {
+      selection,
+      dryRun: true,
+      reason: 'OutOfStock',
+    })
+    expect(rejected.body.warnings).toBeUndefined()
+    const without = { mode: 'ids' as const, ids: [within.id] }
+    const { body: clean } = await portal.call(approveOrders, shop.boss.token, {
+      selection: without,
+      dryRun: true,
+    })
+    expect([clean.done, clean.warnings]).toEqual([1, undefined])
   })
 
   it('keeps what is approved as it is, and a cancelled order gives its own window back', async () => {

@@ -81,6 +81,44 @@ beforeEach(async () => {
 })
 
 describe('[ORD-010] the dry run', () => {
+  test('says what passes in figures, and what is over a limit can be left out and included again', async () => {
+    server.answer(approveOrders, (input) => {
+      const chosen = chosenOf(input)
+      const risky = chosen.filter((one) => one === id(2))
+      return {
+        ...answer(chosen),
+        figures: [`${chosen.length} customers`, '₺1,234.50'],
+        ...(risky.length > 0 && {
+          warnings: [
+            {
+              warning: 'OverQuota',
+              message: '1 order has lines over quota',
+              count: 1,
+              records: [{ id: id(2), code: code(id(2)) }],
+            },
+          ],
+        }),
+      }
+    })
+    await open(approve)
+    await expect.element(dialog().getByText('4 customers · ₺1,234.50')).toBeVisible()
+    await dialog().getByText('1 order has lines over quota').click()
+    await expect.element(dialog().getByText('SO-2', { exact: true })).toBeVisible()
+    await expectNoAxeFaults()
+    await button('Leave out').click()
+    await expect.element(dialog().getByText('1 left out')).toBeVisible()
+    await expect.element(button('Approve 3 orders')).toBeVisible()
+    await button('Include again').click()
+    await expect.element(button('Approve 4 orders')).toBeVisible()
+    await button('Leave out').click()
+    await button('Approve 3 orders').click()
+    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    expect(sent(approveOrders).at(-1)).toMatchObject({
+      dryRun: false,
+      selection: { mode: 'ids', ids: [id(1), id(3), id(4)] },
+    })
+  })
+
   test('names each reason once with the records behind it; exactly the others are done, by Enter', async () => {
     server.answer(approveOrders, (input) =>
       answer(chosenOf(input), { [id(1)]: 'It waits.', [id(3)]: 'It waits.', [id(4)]: mine }),

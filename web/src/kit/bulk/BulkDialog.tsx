@@ -14,7 +14,7 @@ import css from '../form/form.module.css'
 import { Form, useKitForm } from '../form/Form.tsx'
 import { tDynamic, tPluralDynamic } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'
-import { dryRun, onlyPassing } from './dryRun.ts'
+import { dryRun, leaveOut, onlyPassing } from './dryRun.ts'
 import { DryRunResult } from './DryRunResult.tsx'
 import { passedOf, saidOf, type ActionForm, type BulkAction, type JobOutcome } from './action.ts'
 import { followBulk } from './followBulk.ts'
@@ -85,8 +85,8 @@ const noForm: ActionForm = { schema: z.object({}), start: {}, Fields: () => null
 
 function Question({
   action,
-  selection,
-  count,
+  selection: given,
+  count: all,
   countIsExact = true,
   name = null,
   start,
@@ -101,6 +101,9 @@ function Question({
   const format = useFormats()
   const queries = useQueryClient()
   const main = useRef<HTMLButtonElement>(null)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const selection = leaveOut(given, left) ?? given
+  const count = all - left.length
   const act = useCall(action.call, { refreshes: action.refreshes })
   const { schema, Fields, input = (values: FieldValues) => values, ...further } = action.form ?? noForm
   const requestOf = (values: Record<string, unknown>) => ({ selection, ...action.input, ...values })
@@ -168,7 +171,22 @@ function Question({
         <div className={css.fields}>
           <Fields />
         </div>
-        {rehearsed !== null && <DryRunResult asked={asked} nouns={action.nouns} parts={action.parts} />}
+        {rehearsed !== null && (
+          <DryRunResult
+            asked={asked}
+            nouns={action.nouns}
+            parts={action.parts}
+            onLeaveOut={(ids) => leaveOut(selection, ids) && (() => setLeft([...left, ...ids]))}
+          />
+        )}
+        {left.length > 0 && (
+          <p className={css.leftOut}>
+            {t('kit.bulk.leftOut', { amount: format.number(left.length) })}
+            <Button size="xs" variant="default" onClick={() => setLeft([])}>
+              {t('kit.bulk.includeAgain')}
+            </Button>
+          </p>
+        )}
         <Foot>
           <Button variant="default" onClick={onClose}>
             {tDynamic(t, `${action.words}.keep`, t('kit.action.cancel'), { count: meant })}

@@ -1,6 +1,12 @@
-import type { BulkAnswer, BulkReason, ItemResult } from '@kervan/contract/kit/bulk-answer'
+import type { BulkAnswer, BulkReason, BulkWarning, ItemResult } from '@kervan/contract/kit/bulk-answer'
 import { Button, Skeleton } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toRefused } from '../call/refused.ts'
 import { tDynamic, tPlural, type MessageKey } from '../i18n/words.ts'
@@ -22,10 +28,13 @@ export function DryRunResult({
   asked,
   nouns,
   parts,
+  onLeaveOut,
 }: {
   asked: Asked
   nouns: MessageKey
   parts?: MessageKey | undefined
+  /** What leaves these records out of the selection; null where that cannot be. */
+  onLeaveOut: (ids: readonly string[]) => (() => void) | null
 }) {
   const { t } = useTranslation()
   const format = useFormats()
@@ -72,6 +81,10 @@ export function DryRunResult({
           )}
         </span>
       </output>
+      {data.figures && data.figures.length > 0 && <p className={css.figures}>{data.figures.join(' · ')}</p>}
+      {data.warnings && data.warnings.length > 0 && (
+        <Warnings warnings={data.warnings} onLeaveOut={onLeaveOut} />
+      )}
       {data.consequences && data.consequences.length > 0 && (
         <div className={css.consequences} role="note">
           <strong>{t('kit.bulk.consequences')}</strong>
@@ -84,6 +97,40 @@ export function DryRunResult({
       )}
       {data.reasons.length > 0 && <Reasons reasons={data.reasons} results={data.results} />}
     </>
+  )
+}
+
+/** What passes and should be looked at first, with the records and the way to leave them out. */
+function Warnings({
+  warnings,
+  onLeaveOut,
+}: {
+  warnings: readonly BulkWarning[]
+  onLeaveOut: (ids: readonly string[]) => (() => void) | null
+}) {
+  const { t } = useTranslation()
+  return (
+    <ul className={css.reasons} aria-label={t('kit.bulk.consequences')}>
+      {warnings.map(({ warning, message, count, records }) => {
+        const leave = count === records.length ? onLeaveOut(records.map(({ id }) => id)) : null
+        return (
+          <li key={warning} data-tone="warning">
+            <details>
+              <summary>
+                <IconAlertTriangle size={16} aria-hidden />
+                <span className={css.reason}>{message}</span>
+              </summary>
+              <p className={css.codes}>{records.map(({ code }) => code).join(', ')}</p>
+            </details>
+            {leave && (
+              <Button size="xs" variant="default" onClick={leave}>
+                {t('kit.bulk.leaveOut')}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -17,10 +17,15 @@ export function dryRun(call: AnyCall, selection: Selection, further: Record<stri
 /** The selection without what the dryRun refused, so that the button does exactly what its number says. */
 export function onlyPassing(selection: Selection, { results }: BulkAnswer): Selection {
   const refused = results.filter(({ ok }) => !ok).map(({ id }) => id)
-  if (refused.length === 0) return selection
-  if (selection.mode === 'ids')
-    return { mode: 'ids', ids: selection.ids.filter((id) => !refused.includes(id)) }
-  const exclude = [...new Set([...selection.exclude, ...refused])]
   // With more than the wire takes they stay in; the server leaves them out by itself and says so.
-  return exclude.length > selectionLimit ? selection : { ...selection, exclude }
+  return leaveOut(selection, refused) ?? selection
+}
+
+/** The selection without these records; null where that are more than the wire can name. */
+export function leaveOut(selection: Selection, ids: readonly string[]): Selection | null {
+  if (ids.length === 0) return selection
+  const left = new Set(ids)
+  if (selection.mode === 'ids') return { mode: 'ids', ids: selection.ids.filter((id) => !left.has(id)) }
+  const exclude = [...new Set([...selection.exclude, ...left])]
+  return exclude.length > selectionLimit ? null : { ...selection, exclude }
 }

@@ -23,7 +23,8 @@ export function quickFilters(props: LooseProps): Quick[] {
   return names.map((name) => {
     const column = list.columns[name]
     const values = column?.type === 'flag' ? [isSet] : (column?.values ?? [])
-    if (!rows) return { name, values: props.quickValues ?? values, counts: props.quickCounts ?? null }
+    const told = column?.type === 'flag' ? undefined : props.quickValues
+    if (!rows) return { name, values: told ?? values, counts: props.quickCounts ?? null }
     const counts: Record<string, number> = Object.fromEntries(values.map((value) => [value, 0]))
     for (const row of rows) {
       const value = asText(row[name])

@@ -1,7 +1,7 @@
 import { pendingOrders } from '@kervan/contract/order/order-management'
 import type { LineAction } from '@kervan/contract/order/states'
 import { managementWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
-import { IconClipboardList, IconReportAnalytics, IconSettings } from '@tabler/icons-react'
+import { IconClipboardList, IconGauge, IconReportAnalytics, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { windowFault } from '../../kit/values/dateWindow.ts'
@@ -15,6 +15,7 @@ import { useRights } from '../../kit/call/rights.ts'
 import { useSession } from '../../kit/call/session.ts'
 import { useRecordActions, type RecordAction } from '../../kit/record/recordActions.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
 import { managerActions, notifyAgain, ofOrders, type OrderAction } from '../shared/orderActions.tsx'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
@@ -42,7 +43,10 @@ const hiding = (column: 'completedRatio' | 'lastEventDate') => ({
 })
 const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
-    columns: hiding('completedRatio'),
+    columns: {
+      ...hiding('completedRatio'),
+      exceededLines: { ...orderColumnViews.exceededLines, hidden: false },
+    },
     actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal', 'overrideQuota'],
     states: ['Request', 'Revised', 'Processing'],
   },
@@ -149,7 +153,10 @@ export default function OrderManagement() {
           searchLabel={t('order.management.search')}
           columns={parts.columns}
           renderers={orderRenderers}
-          {...(parts.states.length > 0 ? { quickFilter: 'shownState', quickValues: parts.states } : {})}
+          {...(parts.states.length > 0 && {
+            quickFilter: tab === 'toDecide' ? ['shownState', 'overQuota'] : 'shownState',
+            quickValues: parts.states,
+          })}
           filters={
             <>
               <DateWindow
@@ -165,7 +172,7 @@ export default function OrderManagement() {
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
           {...grid}
-          {...(tab === 'toDecide' ? {} : { bulkNote: backorders })}
+          bulkNote={tab === 'toDecide' ? overQuota : backorders}
           card={customerCard}
           empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
         />
@@ -182,6 +189,7 @@ export default function OrderManagement() {
   )
 }
 
+const overQuota = (selected: Selected<OrderRow>) => <OverQuota selected={selected} />
 const backorders = (selected: Selected<OrderRow>) => <Backorders selected={selected} />
 const customerCard = (row: OrderRow) => <OrderCard row={row} who="customer" />
 
@@ -195,19 +203,44 @@ const emptyWords = {
   external: { title: 'order.management.emptyExternal', text: 'order.management.emptyExternalText' },
 } as const
 
-/** Nobody decides on backorders; better said before than after (ORD-010). Of all that match the server counts them. */
-function Backorders({ selected: { selection, isAll, rows } }: { selected: Selected<OrderRow> }) {
+/** Orders with lines over a quota: the risk of approving the selection, told before it is asked. */
+function OverQuota({ selected }: { selected: Selected<OrderRow> }) {
   const { t } = useTranslation()
+  const format = useFormats()
+  const count = useChosen(selected, overQuotaRows)
+  if (count <= 0) return null
+  return (
+    <Badge tone="amber" icon={IconGauge}>
+      {t('order.management.overQuota', { amount: format.number(count) })}
+    </Badge>
+  )
+}
+
+/** Nobody decides on backorders; better said before than after (ORD-010). */
+function Backorders({ selected }: { selected: Selected<OrderRow> }) {
+  const { t } = useTranslation()
+  const count = useChosen(selected, backorderRows)
+  if (count <= 0) return null
+  return <Badge tone="amber">{t('order.management.backorders', { count })}</Badge>
+}
+
+/** Some of the chosen rows: how they are told in memory, and by which filters the server finds them. */
+type Some = { is: (row: OrderRow) => boolean; filters: Record<string, unknown> }
+const overQuotaRows: Some = { is: (row) => row.overQuota, filters: { overQuota: { is: true } } }
+const backorderRows: Some = {
+  is: ({ type }) => type === 'Backorder',
+  filters: { type: { in: ['Backorder'] } },
+}
+
+/** How many of the chosen orders are such. Of all that match the server counts them. */
+function useChosen({ selection, isAll, rows }: Selected<OrderRow>, { is, filters }: Some): number {
   const query = selection.mode === 'query' ? selection.query : null
   const asked = useRead(
     pendingOrders.page,
-    { page: 1, pageSize: 50, ...query, filters: { ...query?.filters, type: { in: ['Backorder'] } } } as never,
+    { page: 1, pageSize: 50, ...query, filters: { ...query?.filters, ...filters } } as never,
     { enabled: isAll && query !== null },
   ).data
+  if (!isAll) return rows.filter(is).length
   const left = selection.mode === 'query' ? selection.exclude : []
-  const count = isAll
-    ? (asked?.total ?? 0) - (asked?.rows.filter(({ id }) => left.includes(id)).length ?? 0)
-    : rows.filter(({ type }) => type === 'Backorder').length
-  if (count <= 0) return null
-  return <Badge tone="amber">{t('order.management.backorders', { count })}</Badge>
+  return (asked?.total ?? 0) - (asked?.rows.filter(({ id }) => left.includes(id)).length ?? 0)
 }

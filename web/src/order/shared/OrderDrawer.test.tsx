@@ -260,6 +260,12 @@ describe('[QTA-003] what quotas said of a line', () => {
     await expect.element(lines().getByRole('row', { name: /Nitrile exam gloves/ })).toBeVisible()
   })
 
+  test('[ORD-010] a line over a quota is not chosen by itself', async () => {
+    await begin(() => [sampleLine(0, { quotaState: 'ExceededQuota' }), sampleLine(1)])
+    await open()
+    await expect.element(drawer().getByText(/^1 line selected/)).toBeVisible()
+  })
+
   test('is no word where the company does not show its quotas', async () => {
     await begin(() => [sampleLine(0, { quotaState: 'ExceededQuota' }), sampleLine(1)])
     server.answer(getManagedLineQuotas, () => ({ quotas: [] }))

@@ -1,10 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing that says something */
 import type { OrderLineView } from '@kervan/contract/order/order-view'
-import { IconHeartbeat } from '@tabler/icons-react'
+import { IconGauge, IconHeartbeat } from '@tabler/icons-react'
 import { CardFact, CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import type { LineRow } from './lineList.ts'
 import { judgeQuantity } from './lineQuantity.ts'
 import css from './lines.module.css'
@@ -101,7 +101,13 @@ function Reason({ line }: { line: LineRow }) {
   const { state } = useWords()
   const isRejected = line.rejectReason !== 'None'
   if (!isRejected && !line.quotaExceeded) return null
-  const words = isRejected ? state('rejectReason', line.rejectReason) : state('quotaResult', line.quotaState)
+  if (!isRejected)
+    return (
+      <Badge tone="amber" icon={IconGauge}>
+        {state('quotaResult', line.quotaState)}
+      </Badge>
+    )
+  const words = state('rejectReason', line.rejectReason)
   return (
     <span className={css.reason} title={line.memo ?? words}>
       {words}

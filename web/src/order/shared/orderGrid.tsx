@@ -1,6 +1,7 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderState } from '@kervan/contract/order/words'
+import { IconGauge } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
@@ -49,7 +50,8 @@ export const orderColumnViews = {
   externalContact: { hidden: true },
   vendorName: { hidden: true },
   vendorUniqueCode: { hidden: true },
-  exceededLines: { width: 96, hidden: true },
+  exceededLines: { width: 72, hidden: true, align: 'start' },
+  overQuota: { hidden: true, icon: IconGauge },
 } as const
 
 /** Those who ordered know who they are; what it costs them matters more. */
@@ -71,6 +73,8 @@ export const orderRenderers = {
       {row.externalOverdue && <Overdue />}
     </span>
   ),
+  exceededLines: ({ exceededLines: count }: OrderRow) =>
+    count !== null && count > 0 && <Exceeded count={count} />,
   medulaState: (row: OrderRow) =>
     row.medulaState && <StateBadge group="healthInsurance" value={row.medulaState} />,
   lastEventDate: (row: OrderRow) => <Ago at={row.lastEventDate} />,
@@ -82,6 +86,19 @@ function States({ row }: { row: OrderRow }) {
       <StateBadge group="order" value={row.shownState} />
       {row.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
     </>
+  )
+}
+
+/** Lines that exceed a quota: the risk of approving the order. */
+function Exceeded({ count }: { count: number }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  return (
+    <span title={t('order.exceeded', { count })}>
+      <Badge tone="amber" icon={IconGauge}>
+        {format.number(count)}
+      </Badge>
+    </span>
   )
 }
 
@@ -161,13 +178,14 @@ function isNear(at: string): boolean {
 
 /** An order on a telephone and in the card view. */
 export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'location' }) {
-  const { t } = useWords()
+  const { t, column } = useWords()
   const format = useFormats()
   return (
     <RowCard
       name={<span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>}
       mark={
         <span className={css.badges}>
+          {row.overQuota && row.exceededLines !== null && <Exceeded count={row.exceededLines} />}
           <States row={row} />
         </span>
       }
@@ -187,6 +205,10 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
         <span className="k-number">
           {tPlural(t, 'order.detail.units', row.demandQuantity, format.number(row.demandQuantity))}
         </span>
+      </CardLine>
+      <CardLine quiet>
+        <span>{column('deliveryDate')}</span>
+        <Delivery row={row} />
       </CardLine>
     </RowCard>
   )

@@ -30,7 +30,11 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     setKnown(id)
     setPicked(
       order && side === 'manager'
-        ? new Set(order.lines.filter((line) => isOpen(line, 'approve')).map((line) => line.id))
+        ? new Set(
+            order.lines
+              .filter((line) => isOpen(line, 'approve') && line.quotaState !== 'ExceededQuota')
+              .map((line) => line.id),
+          )
         : nobody,
     )
     setTyped(untyped)
