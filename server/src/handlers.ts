@@ -11,7 +11,8 @@ const root = import.meta.dirname
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter(
-    (file) => /^[\w-]+\/.*\.ts$/.test(file) && !/\.(test|testing|api|d)\.ts$|^[\w-]+\/demo\//.test(file),
+    (file) =>
+      /^[\w-]+\/.*\.ts$/.test(file) && !/\.(test|testing|api|d)\.ts$|-worker\.ts$|^[\w-]+\/demo\//.test(file),
   )
   .filter((file) => !notAreas.includes(file.split('/')[0] ?? ''))
   .toSorted()

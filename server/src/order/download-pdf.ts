@@ -3,19 +3,21 @@ import { downloadManagedOrderPdf } from '@kervan/contract/order/order-management
 import { downloadOrderPdf } from '@kervan/contract/order/order-my'
 import type { Side } from '@kervan/contract/order/states'
 import type { SessionContext } from '../kit/context.ts'
-import { handleDownload, type FileAnswer } from '../kit/http/handle.ts'
-import { orderPdf } from './order-pdf.ts'
+import { handleDownloadOutside, type FileAnswer } from '../kit/http/handle.ts'
+import { drawInThread } from './draw-in-thread.ts'
+import type { Drawing } from './draw-worker.ts'
 import { presentOrder } from './present-order.ts'
 import { orderScope, ownOrderScope } from './scope.ts'
 
-// The order as a document to print and to send (ORD-019), for both sides.
+// The order as a document to print and to send (ORD-019), for both sides. What is on it is read in the transaction, and it is
+// drawn when that has ended: a long order takes seconds, in which nobody should wait for a connection.
 
-async function answer(
+async function prepare(
   context: SessionContext,
   scope: RawBuilder<unknown>[],
   code: string,
   side: Side,
-): Promise<FileAnswer> {
+): Promise<Drawing> {
   const { tx, actor, language } = context
   const order = await presentOrder(context, scope, code, side)
   const { logo } = await tx
@@ -24,16 +26,22 @@ async function answer(
     .where('id', '=', actor.company.id)
     .executeTakeFirstOrThrow()
   const { name: company, timeZone } = actor.company
-  return {
-    name: `${order.orderCode}.pdf`,
-    type: 'application/pdf',
-    body: await orderPdf(order, { language, timeZone, company, logo }),
-  }
+  return { order, paper: { language, timeZone, company, logo: logo && Uint8Array.from(logo) } }
 }
 
-export const downloadOrderPdfHandler = handleDownload(downloadOrderPdf, (context) =>
-  answer(context, ownOrderScope(context.actor), context.input.orderCode, 'owner'),
+const draw = async (drawing: Drawing): Promise<FileAnswer> => ({
+  name: `${drawing.order.orderCode}.pdf`,
+  type: 'application/pdf',
+  body: await drawInThread(drawing),
+})
+
+export const downloadOrderPdfHandler = handleDownloadOutside(
+  downloadOrderPdf,
+  (context) => prepare(context, ownOrderScope(context.actor), context.input.orderCode, 'owner'),
+  draw,
 )
-export const downloadManagedOrderPdfHandler = handleDownload(downloadManagedOrderPdf, (context) =>
-  answer(context, orderScope(context.actor), context.input.orderCode, 'manager'),
+export const downloadManagedOrderPdfHandler = handleDownloadOutside(
+  downloadManagedOrderPdf,
+  (context) => prepare(context, orderScope(context.actor), context.input.orderCode, 'manager'),
+  draw,
 )

@@ -1,9 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { downloadManagedOrderPdf } from '@kervan/contract/order/order-management'
 import { downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
 import { openShop, orderOf } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { drawInThread } from './draw-in-thread.ts'
 import { orderPdf } from './order-pdf.ts'
 
 let portal: Portal
@@ -75,4 +77,37 @@ it('[ORD-019, ORD-020] has as many pages as its lines need, in each language, wi
     logo: Buffer.from('no picture'),
   })
   expect(pages(short)).toBe(1)
+})
+
+it('[ORD-019] papers of 1,200 lines are drawn beside the process and hold no connection, and all of them arrive', async () => {
+  const shop = await openShop(portal)
+  const { orderCode } = await orderOf(shop, [12])
+  const { body: order } = await portal.call(getMyOrder, shop.buyer.token, { orderCode })
+  const long = {
+    ...order,
+    lines: Array.from({ length: 1_200 }, (_, at) => ({ ...order.lines[0]!, lineNo: at + 1 })),
+  }
+  const paper = { language: 'de' as const, timeZone: 'Europe/Berlin', company: 'Firma', logo: null }
+  const pauses = monitorEventLoopDelay({ resolution: 1 })
+  pauses.enable()
+  let drawn = 0
+  const papers = Array.from({ length: 4 }, async () => {
+    const pdf = await drawInThread({ order: long, paper })
+    drawn += 1
+    return pages(pdf)
+  })
+  const call = portal.call(downloadOrderPdf, shop.buyer.token, { orderCode })
+  while (drawn < papers.length) {
+    const { rows } = await portal.owner.query<{ held: number }>(
+      `select count(*)::int as held from pg_stat_activity where datname = current_database()
+       and state like 'idle in transaction%' and clock_timestamp() - state_change > interval '300 milliseconds'`,
+    )
+    expect(rows[0]?.held).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  pauses.disable()
+  expect((await call).status).toBe(200)
+  expect(Math.min(...(await Promise.all(papers)))).toBeGreaterThan(20)
+  // Drawn in the process itself, each would keep it for more than a second.
+  expect(pauses.max / 1e6).toBeLessThan(600)
 })

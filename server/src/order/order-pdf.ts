@@ -23,7 +23,7 @@ export type Paper = {
   timeZone: string
   company: string
   /** Of any kind of picture; null where the company has none. */
-  logo: Buffer | null
+  logo: Uint8Array | null
 }
 
 type Column = {
@@ -205,11 +205,16 @@ function writeLines(doc: Doc, order: OrderView, columns: readonly Column[]): voi
       .lineWidth(0.5)
       .stroke(colors.line)
   }
+  // Lines say the same again and again, and measuring a text takes as long as writing it.
+  const known = new Map<string, number>()
   const heightOf = (values: readonly string[], face: 'text' | 'strong') => {
     doc.font(face)
-    const heights = columns.map(({ width }, at) =>
-      doc.heightOfString(values[at] ?? '', { width: width - 2 * padding }),
-    )
+    const heights = columns.map(({ width }, at) => {
+      const key = `${face} ${width} ${values[at]}`
+      const height = known.get(key) ?? doc.heightOfString(values[at] ?? '', { width: width - 2 * padding })
+      known.set(key, height)
+      return height
+    })
     return Math.max(...heights) + 2 * padding
   }
   const labels = columns.map(({ label }) => label)

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { openThreads } from '../thread.ts'
 import type { TextLocale } from './cell.ts'
 import { defaultLimits, type ExcelLimits } from './limits.ts'
 import { unpackRows } from './packed-rows.ts'
@@ -33,7 +32,7 @@ export async function readInThread(
 
   const work: Work = { kind, path, limits, locale }
   const heapMegabytes = await heapFor(kind, path, limits)
-  const worker = takeThread(heapMegabytes)
+  const worker = threads.take(heapMegabytes)
   worker.postMessage(work)
   const clock = new Stopwatch(limits.milliseconds)
   const over = new AbortController()
@@ -85,9 +84,11 @@ export async function readInThread(
     over.abort()
     clock.stop()
     await worker.terminate()
-    keepSpareThread(limits.heapMegabytes)
+    threads.keepSpare(limits.heapMegabytes)
   }
 }
+
+const threads = openThreads(new URL('./read-worker.ts', import.meta.url))
 
 const longCsv = { bytes: 2_000_000, heapMegabytes: 64 }
 
@@ -96,42 +97,6 @@ async function heapFor(kind: SheetFile, path: string, { heapMegabytes }: ExcelLi
   const isLong = kind === 'csv' && (await stat(path)).size > longCsv.bytes
   return isLong ? Math.min(longCsv.heapMegabytes, heapMegabytes) : heapMegabytes
 }
-
-// What Node made of the parser's sources the first time, so that a thread begins in 35 ms instead of 115.
-const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../../.cache/compile')
-
-/** A thread that has loaded the parser and waits for its file: loading would be most of a small file's time. */
-let spare: { worker: Worker; heapMegabytes: number } | null = null
-
-/** The thread that waits, or a new one where none does. */
-function takeThread(heapMegabytes: number): Worker {
-  const taken = spare?.heapMegabytes === heapMegabytes ? spare.worker : startThread(heapMegabytes)
-  if (taken === spare?.worker) spare = null
-  taken.removeAllListeners()
-  taken.ref()
-  return taken
-}
-
-/** Called when a file was read: has a thread ready for the next one, unless one is. A process that reads no file has none. */
-function keepSpareThread(heapMegabytes: number): void {
-  if (spare) return
-  const worker = startThread(heapMegabytes)
-  // It keeps no process alive, and one that ended while it waited is not given a file.
-  worker.unref()
-  const gone = () => {
-    if (spare?.worker === worker) spare = null
-  }
-  worker.on('error', gone).on('exit', gone)
-  spare = { worker, heapMegabytes }
-}
-
-const startThread = (heapMegabytes: number) =>
-  new Worker(new URL('./read-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: heapMegabytes / 8 },
-    // The parser of foreign files needs neither our settings nor our start options.
-    env: { NODE_COMPILE_CACHE: compiled },
-    execArgv: [],
-  })
 
 /** Counts only the time the parser takes. */
 class Stopwatch {

@@ -59,6 +59,14 @@ export function handleDownload<C extends AnyCall>(
 ): Handler {
   return { call, run: work }
 }
+/** As `handleOutside`, for files that take their time: `make` makes it when the transaction has ended. */
+export function handleDownloadOutside<C extends AnyCall, P>(
+  call: C,
+  prepare: (context: Given<C>) => Promise<P>,
+  make: (prepared: P, context: RequestContext) => Promise<FileOf<C>>,
+): Handler {
+  return { call, run: prepare, afterwards: make }
+}
 export function handlePublicDownload<C extends AnyCall>(
   call: C,
   work: (context: RequestContext & { input: InputTo<C> }) => Promise<FileOf<C>>,
