@@ -15,8 +15,8 @@ import { faultOfSignature, type Access } from './signature.ts'
 //   POST /admin/fault            { fault, times, only }: the next `times` requests (without it, all) of that method go wrong
 //   POST /admin/access           { key, secret, region } that are asked for from now on
 
-/** error500: answered as broken; hang: no answer; lost: done, but the connection ends before the answer; cut: an answer that ends in its middle. */
-export const faults = ['none', 'error500', 'hang', 'lost', 'cut'] as const
+/** error500: answered as broken; hang: no answer; lost: done, but the connection ends before the answer; cut: an answer that ends in its middle; endless: a list that names the same continuation after every page. */
+export const faults = ['none', 'error500', 'hang', 'lost', 'cut', 'endless'] as const
 export type Fault = (typeof faults)[number]
 
 export const demoAccess: Access = { key: 'KERVANDEMO', secret: 'kervan/demo+secret', region: 'eu-1' }
@@ -87,7 +87,7 @@ export async function startS3Simulator(
       setTimeout(() => response.destroy(), 20)
     }
     if (!name.includes('/') || name.endsWith('/'))
-      return list(send, name.replace(/\/$/, ''), url.searchParams)
+      return list(send, name.replace(/\/$/, ''), url.searchParams, now === 'endless')
     const found = objects.get(name)
     const missed = (header: string, one = found) => header in headers && headers[header] !== one?.tag
     switch (method) {
@@ -123,6 +123,7 @@ export async function startS3Simulator(
     send: (status: number, content: string) => void,
     bucket: string,
     query: URLSearchParams,
+    isEndless: boolean,
   ): void {
     const prefix = query.get('prefix') ?? ''
     const delimiter = query.get('delimiter') ?? ''
@@ -143,11 +144,11 @@ export async function startS3Simulator(
         ? `<Contents><Key>${escaped(key)}</Key><LastModified>${stored.changedAt.toISOString()}</LastModified><ETag>${escaped(stored.tag)}</ETag><Size>${stored.body.length}</Size></Contents>`
         : `<CommonPrefixes><Prefix>${escaped(key)}</Prefix></CommonPrefixes>`
     })
-    const next =
-      keys.length > most ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>` : ''
+    const last = isEndless ? 'again' : keys.length > most ? escaped(page.at(-1) ?? '') : null
+    const next = last === null ? '' : `<NextContinuationToken>${last}</NextContinuationToken>`
     send(
       200,
-      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${keys.length > most}</IsTruncated>${next}${parts.join('')}</ListBucketResult>`,
+      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${last !== null}</IsTruncated>${next}${parts.join('')}</ListBucketResult>`,
     )
   }
 

@@ -33,6 +33,7 @@ export const orderRefusals = {
   PreOrderProblem: { status: 422, facts: ['order', 'problem', 'count'] },
   ReplenishmentTypeMissing: { status: 422, facts: [] },
   DistributionEmpty: { status: 422, facts: [] },
+  DistributionTwice: { status: 422, facts: [] },
   DistributionAboveAmount: { status: 422, facts: ['quantity', 'amount'] },
   DistributionOutdated: { status: 409, facts: [] },
   EdiMessageState: { status: 409, facts: ['document', 'ediState'] },

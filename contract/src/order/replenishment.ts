@@ -97,6 +97,7 @@ export const distributeAmount = call('OrderReplenishment/DistributeAmount', {
   refusals: [
     'NotFound',
     'DistributionEmpty',
+    'DistributionTwice',
     'DistributionAboveAmount',
     'DistributionOutdated',
     'OwnOrder',

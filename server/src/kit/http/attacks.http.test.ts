@@ -1,4 +1,6 @@
 import { statusOf } from '@kervan/contract/kit/refusal-catalogue'
+import fastifyStatic from '@fastify/static'
+import Fastify from 'fastify'
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -14,6 +16,7 @@ import { openShop } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal } from '../../../test/portal.ts'
 import { openTemporaryFolders } from '../temporary.ts'
 import { isGoneCaller, toRefusal } from './faults.ts'
+import { ofFastify } from './send.ts'
 
 // What was found by attack: each of these was a fault of the server, or told a stranger more than it should.
 
@@ -22,6 +25,35 @@ beforeAll(async () => {
   portal = await startPortal({ own: true })
 })
 afterAll(() => portal.close())
+
+describe('a path that is no file of the web application', () => {
+  let address: URL
+  const app = Fastify()
+  beforeAll(async () => {
+    const root = await mkdtemp(join(tmpdir(), 'kervan-web-'))
+    await writeFile(join(root, 'index.html'), '<!doctype html>')
+    await app.register(fastifyStatic, { root })
+    app.setErrorHandler((error, _, reply) => {
+      const { refusal, fault } = toRefusal(ofFastify(error))
+      return reply.code(statusOf(refusal.code)).send({ fault })
+    })
+    address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  })
+  afterAll(() => app.close())
+
+  it.each([
+    '/../package.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '//etc/passwd',
+    '/assets/%00',
+    '/assets/..%5c..%5cpackage.json',
+  ])('is not found and no fault of the server: %s', async (path) => {
+    const response = await new Promise<IncomingMessage>((done, failed) =>
+      httpRequest({ host: address.hostname, port: address.port, path }, done).on('error', failed).end(),
+    )
+    expect([response.statusCode, await text(response)]).toEqual([404, expect.not.stringContaining('true')])
+  })
+})
 
 describe('a body that is no text', () => {
   const role = (name: string, token: string) =>

@@ -121,12 +121,17 @@ export function sendRefusal(
     .send(JSON.stringify(errorAnswer(context, refused)))
 }
 
+/** What the sender of files says of a path that it does not serve, such as one with a null byte. */
+const isRefusedFile = (error: unknown): boolean =>
+  error instanceof Error && 'expose' in error && 'status' in error && Number(error.status) < 500
+
 /** Fastify's own complaints about a request, in the words of our catalogue. */
 export function ofFastify(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BodyTooLarge', { limit: '1 MB' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_EMPTY_TYPE')
     return refusal('JsonExpected')
+  if (code === 'FST_STATIC_FORBIDDEN_PATH' || isRefusedFile(error)) return refusal('NotFound')
   if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP')) return refusal('BodyUnreadable')
   return error
 }

@@ -69,6 +69,16 @@ describe('[DAT-002] a bucket of a store', () => {
     expect(await bucket.foldersIn('many/')).toHaveLength(1_003)
   })
 
+  it('whose list never ends is not followed for ever', async () => {
+    const bucket = await open()
+    await put('endless/a.csv', '')
+    await fault('endless', 20)
+    await expect(keysIn(bucket, 'endless/')).rejects.toMatchObject({ code: 'ListingRepeats' })
+    await expect(bucket.foldersIn('endless/')).rejects.toMatchObject({ code: 'ListingRepeats' })
+    await fault('none')
+    expect(await keysIn(bucket, 'endless/')).toEqual(['endless/a.csv'])
+  })
+
   it('gives a large file in parts, each as it was when it was listed', async () => {
     const bucket = await open()
     const body = randomBytes(20 * 1024 * 1024)

@@ -71,28 +71,32 @@ export async function openBucket(outside: Outside, store: DropStore, signal?: Ab
     ),
   })
   const Bucket = store.bucket
+  /** The pages of a listing. A store that says the same continuation again would be asked for ever, so it is refused. */
+  async function* pagesOf(list: { Prefix: string; Delimiter?: string }) {
+    const said = new Set<string>()
+    for (let token: string | undefined, more = true; more; more = token !== undefined) {
+      const page = await client
+        .send(new s3.ListObjectsV2Command({ Bucket, ...list, ContinuationToken: token }))
+        .catch(rethrow)
+      yield page
+      token = page.NextContinuationToken
+      if (token === undefined) continue
+      if (said.has(token)) throw new BucketRefused('ListingRepeats')
+      said.add(token)
+    }
+  }
   return {
     async foldersIn(Prefix) {
       const found: string[] = []
-      for (let token: string | undefined, more = true; more; more = token !== undefined) {
-        const page = await client
-          .send(new s3.ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken: token }))
-          .catch(rethrow)
+      for await (const page of pagesOf({ Prefix, Delimiter: '/' }))
         for (const one of page.CommonPrefixes ?? []) if (one.Prefix) found.push(one.Prefix)
-        token = page.NextContinuationToken
-      }
       return found
     },
     async *filesIn(Prefix) {
-      for (let token: string | undefined, more = true; more; more = token !== undefined) {
-        const page = await client
-          .send(new s3.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token }))
-          .catch(rethrow)
+      for await (const page of pagesOf({ Prefix }))
         for (const { Key, Size, LastModified, ETag } of page.Contents ?? [])
           if (Key && LastModified && ETag)
             yield { key: Key, bytes: Size ?? 0, changedAt: LastModified, tag: ETag }
-        token = page.NextContinuationToken
-      }
     },
     read: ({ key, bytes, tag }) =>
       Readable.from(

@@ -35,7 +35,7 @@ export const answerExternalApprovalHandler = handle(answerExternalApproval, asyn
   const states = new Map(now.map((one) => [one.id, one]))
   const requests = new Map(rows.map((row) => [row.id, { ...row, ...states.get(row.id) }]))
   const byId = new Map(orders.map((order) => [order.id, order]))
-  const done = new Set<string>()
+  const done = new Map<string, boolean>()
   const answers: {
     correlationId: string
     result: 'Done' | 'Repeated' | 'Refused'
@@ -59,7 +59,7 @@ export const answerExternalApprovalHandler = handle(answerExternalApproval, asyn
       continue
     }
     if (request.answered || done.has(correlationId)) {
-      const isSame = done.has(correlationId) || request.approved === approved
+      const isSame = (done.get(correlationId) ?? request.approved) === approved
       say(
         isSame ? 'Repeated' : 'Refused',
         isSame ? null : refusal('ExternalAnswered', { order: request.code }),
@@ -73,7 +73,7 @@ export const answerExternalApprovalHandler = handle(answerExternalApproval, asyn
       !approved && reason === 'Other' && !memo?.trim()
         ? refusal('MemoRequired')
         : await decideEach(context, order, decision, responseId)
-    if (!refused) done.add(correlationId)
+    if (!refused) done.set(correlationId, approved)
     say(refused ? 'Refused' : 'Done', refused)
   }
   return { answers }

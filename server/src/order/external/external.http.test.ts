@@ -167,6 +167,24 @@ describe('[ORD-010] external approval', () => {
     expect((await answer(stranger, id)).body.answers).toMatchObject([{ result: 'Refused', orderCode: null }])
   })
 
+  it('a message that contradicts itself keeps its first answer and is told so', async () => {
+    const { shop, order } = await sent()
+    const correlationId = order.externalApproval?.correlationId ?? ''
+    const { body } = await portal.call(answerExternalApproval, shop.boss.token, {
+      answers: [
+        { correlationId, approved: true },
+        { correlationId, approved: false, reason: 'OutOfStock' },
+        { correlationId, approved: true },
+      ],
+    })
+    expect(body.answers).toMatchObject([
+      { result: 'Done' },
+      { result: 'Refused', refusal: 'ExternalAnswered' },
+      { result: 'Repeated' },
+    ])
+    expect((await look(shop, order.orderCode)).externalApproval).toMatchObject({ approved: true })
+  })
+
   it('an answer to what was taken back is refused, and the owner can cancel while it waits', async () => {
     const { shop, order } = await sent()
     const id = order.externalApproval?.correlationId ?? ''

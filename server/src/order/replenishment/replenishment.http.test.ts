@@ -172,6 +172,7 @@ describe('[ORD-017] order replenishment', () => {
       (await book(shop, amount, given)).refused?.ErrorCode
     expect(await refused(60, [first, 0])).toBe('DistributionEmpty')
     expect(await refused(12, [first, 24])).toBe('DistributionAboveAmount')
+    expect(await refused(96, [first, 12], [first, 12])).toBe('DistributionTwice')
     expect(await refused(96, [first, 60])).toBe('QuantityAboveDemand')
     expect(await refused(96, [first, 13])).toBe('QuantityNotPack')
     expect(await refused(96, [second, 12], [back, 12])).toBe('StockShort')

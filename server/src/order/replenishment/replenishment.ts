@@ -227,6 +227,7 @@ export const distributeAmountHandler = handle(distributeAmount, async (context) 
   const company = actor.company.id
   await productOf(context, input.variantId)
   const named = input.lines.map(({ lineId }) => lineId)
+  if (new Set(named).size < named.length) throw refusal('DistributionTwice')
   const { rows: places } = await sql<{
     id: string
     order_id: string
