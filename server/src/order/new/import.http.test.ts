@@ -1,3 +1,5 @@
+import { refusal } from '@kervan/contract/kit/refusals'
+import { refusalMessage, translate } from '../../kit/messages.ts'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
@@ -299,6 +301,22 @@ describe('[ORD-004] an order workbook', () => {
       state: 'Failed',
       message: expect.stringContaining('No sheet has a heading row'),
     })
+  })
+
+  it('without a column that is needed is refused once, with the titles that were not understood', async () => {
+    const shop = await openShop(portal)
+    await shop.company.location(shop.customer)
+    const { job } = await check(
+      shop,
+      Buffer.from(`Product code;Quantity;Colour note\n${shop.product.code};24;x\n`),
+      'order.csv',
+    )
+    const said = refusal('OrderColumnMissing', {
+      sheet: 'CSV',
+      columns: translate('en', 'order.import.column.location'),
+      unknown: '“Colour note”',
+    })
+    expect(job).toMatchObject({ state: 'Failed', message: refusalMessage('en', said) })
   })
 
   it.each([
