@@ -71,6 +71,8 @@ export const ediFaults = [
   'NotAnOrder',
   'NoLines',
   'FieldMissing',
+  'TestInterchange',
+  'SplitDelivery',
   'NotANumber',
   'NotANumberIn',
   'NotADate',

@@ -26,6 +26,8 @@ function orderOf({ sender, receiver, reference, syntax, isTest }: Interchange, m
   if (type !== 'ORDERS') throw new EdiFault('NotAnOrder', { found: type.slice(0, 40) })
   if (version[0] !== 'D')
     throw new EdiFault('EdifactVersion', { found: message.type.slice(0, 4).join(':').slice(0, 40) })
+  // A test is never ordered, and keeps nothing that the real document would repeat.
+  if (isTest) throw new EdiFault('TestInterchange')
   const { head, groups } = split(message.segments)
   if (groups.length === 0) throw new EdiFault('NoLines')
   if (groups.length > ediLimits.lines) throw new EdiFault('TooManyLines', { limit: ediLimits.lines })
@@ -59,7 +61,7 @@ function orderOf({ sender, receiver, reference, syntax, isTest }: Interchange, m
     note: noteOf(head),
     buyer,
     seller: partyOf(head, 'SU'),
-    shipTo: partyOf(head, 'DP') ?? partyOf(head, 'ST'),
+    shipTo: shipToOf(head),
     requestedDate: dateOf(head, requested),
     lines: groups.map(lineOf),
   }
@@ -91,6 +93,13 @@ function checkCount(segments: readonly Segment[], found: number): void {
 
 function lineOf(group: Segment[], index: number): EdiOrderLine {
   const [lin] = group
+  const isSplit = group.some(
+    ({ tag, elements }) =>
+      (tag === 'LOC' && elements[0]?.[0] === '7') ||
+      (tag === 'QTY' && elements[0]?.[0] === '11') ||
+      (tag === 'NAD' && places.includes(elements[0]?.[0] ?? '')),
+  )
+  if (isSplit) throw new EdiFault('SplitDelivery', { line: component(lin, 0) || String(index + 1) })
   const codes = group
     .filter(({ tag }) => tag === 'PIA')
     .flatMap(({ elements }) => elements.slice(1))
@@ -125,6 +134,21 @@ function lineOf(group: Segment[], index: number): EdiOrderLine {
 const gtins = ['EN', 'SRV', 'UP']
 const sellers = ['SA', 'MF', 'VN']
 const buyers = ['IN', 'BP']
+
+/** NAD 3035 of where goods go: delivery party, ship to, ultimate consignee, consignee. */
+const places = ['DP', 'ST', 'UC', 'CN']
+
+/** The place that is named first; one that has no number goes by its name, so that it is no known place. */
+function shipToOf(head: readonly Segment[]): EdiParty | null {
+  for (const qualifier of places) {
+    const numbered = partyOf(head, qualifier)
+    if (numbered) return numbered
+    const nad = head.find(({ tag, elements }) => tag === 'NAD' && elements[0]?.[0] === qualifier)
+    const name = nad?.elements.slice(2, 6).flat().filter(Boolean).join(' ').trim()
+    if (name) return { code: name.slice(0, 35), isGln: false, name: name.slice(0, 100) }
+  }
+  return null
+}
 
 function partyOf(head: readonly Segment[], qualifier: string): EdiParty | null {
   const nad = head.find(({ tag, elements }) => tag === 'NAD' && elements[0]?.[0] === qualifier)

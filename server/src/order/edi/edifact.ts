@@ -27,15 +27,20 @@ export const looksLikeEdifact = (bytes: Uint8Array): boolean =>
       .replace(/^\u00ef\u00bb\u00bf/, ''),
   )
 
+/** UTF-8 programs put this mark before a text; it belongs to no character set of EDIFACT. */
+const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+
 /** The interchange in these bytes. Throws `EdiFault`, which says what is wrong and in which segment. */
-export function readEdifact(bytes: Uint8Array): Interchange {
+export function readEdifact(file: Uint8Array): Interchange {
+  const bytes = withoutMark(file)
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const level = /UNB.(UNO[A-Z])/.exec(head)?.[1] ?? ''
   const encoding = encodingOf(level)
   if (encoding === undefined)
     throw new EdiFault('EdifactSyntax', { found: level || head.trim().slice(0, 20) })
   const text = decode(bytes, encoding)
-  return envelope(segmentsOf(text.replace(/^\uFEFF/, '').trimStart()))
+  return envelope(segmentsOf(text.trimStart()))
 }
 
 function decode(bytes: Uint8Array, encoding: string): string {

@@ -97,6 +97,17 @@ describe('[ORD-023] an order of UBL', () => {
     expect(faultOf(text)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
   })
 
+  it('is refused with several places, and one in words is not the place of the buyer', () => {
+    const [delivery = ''] = /<cac:Delivery>[^]*?<\/cac:Delivery>/.exec(ubl) ?? []
+    expect(delivery).not.toBe('')
+    expect(faultOf(ubl.replace(delivery, delivery.repeat(2)))).toBe('SplitDelivery –')
+    const address = `<cac:Delivery><cac:DeliveryLocation><cac:Address><cbc:StreetName>Sanayi Cd. 4</cbc:StreetName><cbc:CityName>Izmir</cbc:CityName></cac:Address></cac:DeliveryLocation></cac:Delivery>`
+    const [order] = readEdi(Buffer.from(ubl.replace(delivery, address)))
+    expect(order?.shipTo).toMatchObject({ code: 'Sanayi Cd. 4 Izmir', isGln: false })
+    const ofLine = ubl.replace(/<cac:LineItem>/, `<cac:LineItem>${address}`)
+    expect(faultOf(ofLine)).toMatch(/^SplitDelivery /)
+  })
+
   it('is refused with more lines than an order has', () => {
     const [line = ''] = /<cac:OrderLine>[^]*?<\/cac:OrderLine>/.exec(ubl) ?? []
     const short = line
@@ -198,9 +209,36 @@ describe('[ORD-023] an order of EDIFACT', () => {
       Buffer.from(edifact.replace('UNOC', 'UNOW').replace('Tuzla', 'Tu\u00ff'), 'latin1'),
       'Encoding utf-8',
     ],
+    [
+      'that is marked as a test',
+      edifact.replace(/(UNB[^']*)'/, (_, begin: string) => {
+        const elements = begin.split('+')
+        while (elements.length < 11) elements.push('')
+        return `${[...elements, '1'].join('+')}'`
+      }),
+      'TestInterchange',
+    ],
+    [
+      'with a line for several places',
+      edifact.replace(/(LIN\+1[^']*')/, "$1LOC+7+8690000000036::9'QTY+11:12'").replace('UNT+20', 'UNT+22'),
+      'SplitDelivery 1',
+    ],
     ['with functional groups', edifact.replace('UNH+1', "UNG+ORDERS'UNH+1"), 'EdifactGroups 2'],
   ])('is refused %s', (_, text, expected) => {
     expect(faultOf(text)).toBe(expected)
+  })
+
+  it('is read with a byte order mark before it', () => {
+    expect(readEdi(Buffer.from(`\u00ef\u00bb\u00bf${edifact}`, 'latin1'))).toEqual(
+      readEdi(Buffer.from(edifact, 'latin1')),
+    )
+  })
+
+  it('that names its place by words only is not for the place of the buyer', () => {
+    const words = edifact.replace(/NAD\+DP\+[^']*'/, "NAD+DP+++Depo Bornova+Sanayi Cd. 4+Izmir'")
+    expect(words).not.toBe(edifact)
+    const [order] = readEdi(Buffer.from(words, 'latin1'))
+    expect(order?.shipTo).toMatchObject({ code: 'Depo Bornova Sanayi Cd. 4 Izmir', isGln: false })
   })
 
   it('is never read in part: every shorter file is refused', () => {

@@ -19,6 +19,7 @@ export function readUblOrder(text: string): EdiOrder {
   const lines = all(root, 'OrderLine')
   if (lines.length === 0) throw new EdiFault('NoLines')
   if (lines.length > ediLimits.lines) throw new EdiFault('TooManyLines', { limit: ediLimits.lines })
+  if (all(root, 'Delivery').length > 1) throw new EdiFault('SplitDelivery', { line: '–' })
   const customer = find(root, 'BuyerCustomerParty')
   const buyerParty = find(customer, 'Party')
   const buyer = partyOf(buyerParty, [
@@ -56,8 +57,12 @@ function lineOf(line: XmlElement, index: number): EdiOrderLine {
   const number = textOf(quantity)
   if (number !== null && !isDecimal(number))
     throw new EdiFault('NotANumber', { line: quantity?.line ?? line.line, value: number.slice(0, 40) })
+  const lineNumber = textOf(find(item, 'ID')) ?? String(index + 1)
+  const deliveries = all(item, 'Delivery')
+  if (deliveries.length > 1 || deliveries.some((one) => shipToOf(one) !== null))
+    throw new EdiFault('SplitDelivery', { line: lineNumber.slice(0, 40) })
   return {
-    lineNumber: textOf(find(item, 'ID')) ?? String(index + 1),
+    lineNumber,
     gtin: textOf(find(product, 'StandardItemIdentification', 'ID')),
     sellerCode: textOf(find(product, 'SellersItemIdentification', 'ID')),
     buyerCode: textOf(find(product, 'BuyersItemIdentification', 'ID')),
@@ -86,8 +91,18 @@ function shipToOf(delivery: XmlElement | null): EdiParty | null {
   return (
     named(find(location, 'ID'), name) ??
     named(find(location, 'Address', 'ID'), name) ??
-    partyOf(find(delivery, 'DeliveryParty'))
+    partyOf(find(delivery, 'DeliveryParty')) ??
+    unnumbered(find(location, 'Address'), name)
   )
+}
+
+/** A place in words only goes by them, so that it is no known place and somebody says which is meant. */
+function unnumbered(address: XmlElement | null, name: string | null): EdiParty | null {
+  const parts = ['StreetName', 'BuildingNumber', 'PostalZone', 'CityName'].map((part) =>
+    textOf(find(address, part)),
+  )
+  const words = [name, ...parts].filter((part) => part !== null).join(' ')
+  return words === '' ? null : { code: words.slice(0, 35), isGln: false, name: name ?? words.slice(0, 100) }
 }
 
 function named(id: XmlElement | null, name: string | null): EdiParty | null {
