@@ -181,7 +181,7 @@ function Question({
         )}
         {left.length > 0 && (
           <p className={css.leftOut}>
-            {t('kit.bulk.leftOut', { amount: format.number(left.length) })}
+            <span>{t('kit.bulk.leftOut', { amount: format.number(left.length) })}</span>
             <Button size="xs" variant="default" onClick={() => setLeft([])}>
               {t('kit.bulk.includeAgain')}
             </Button>

@@ -368,9 +368,9 @@ describe('[ORD-010] what the orders come to', () => {
 
   test('stands in the foot of the list, of all that match', async () => {
     await show(<OrderManagement />)
-    const confirmed = orders.rows.reduce((sum, row) => sum + row.confirmedQuantity, 0)
+    const ordered = orders.rows.reduce((sum, row) => sum + row.demandQuantity, 0)
     await expect
-      .element(page.getByText(`Confirmed ${new Intl.NumberFormat('en').format(confirmed)}`))
+      .element(page.getByText(`Ordered ${new Intl.NumberFormat('en').format(ordered)}`))
       .toBeVisible()
     expect(asked(pendingOrders.page).map(({ summary }) => summary)).toEqual([undefined, 'all'])
   })

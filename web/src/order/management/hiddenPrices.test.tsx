@@ -25,7 +25,7 @@ describe('[ORD-020] where prices are hidden', () => {
     await show(<OrderManagement />)
     await expect.element(page.getByRole('columnheader', { name: /^Ordered/ })).toBeVisible()
     // Of what is summed up only quantities are said.
-    await expect.element(page.getByText(/^Confirmed [\d,]+$/)).toBeVisible()
+    await expect.element(page.getByText(/^Ordered [\d,]+$/)).toBeVisible()
     await expect.element(page.getByText(/^Total /)).not.toBeInTheDocument()
     await page.getByRole('button', { name: 'Columns' }).click()
     await expect.element(page.getByRole('checkbox', { name: 'Recorded by' })).toBeVisible()
