@@ -28,6 +28,8 @@ export type UploadLimits = {
   types: readonly string[] | 'workbook' | 'table'
   /** What a file of another type or an empty one is refused with. */
   refusedAs?: 'FileTypeNotAllowed' | 'FilesInvalid'
+  /** Others get the file under the name it came with, so its ending has to be one of its content's type. */
+  keepsName?: boolean
 }
 
 export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends RefusalCode> = {
@@ -105,7 +107,14 @@ export function fileTypes({ types }: Pick<UploadLimits, 'types'>): readonly stri
 function uploadRefusals({ types, refusedAs = 'FileTypeNotAllowed' }: UploadLimits): RefusalCode[] {
   const wrong =
     types === 'workbook' || types === 'table'
-      ? (['ExcelNotAWorkbook', 'ExcelOldFormat', 'ExcelEncrypted', 'ExcelDamaged', 'ExcelTooLarge'] as const)
+      ? ([
+          'ExcelNotAWorkbook',
+          'ExcelOldFormat',
+          'ExcelEncrypted',
+          'ExcelDamaged',
+          'ExcelTooLarge',
+          refusedAs,
+        ] as const)
       : [refusedAs]
   return ['FileMissing', 'FileTooLarge', 'TooManyFiles', ...wrong]
 }

@@ -212,6 +212,7 @@ export const uploadCartFiles = call('OrderNew/UploadCartFiles', {
     maxBytes: orderFileBytes,
     types: orderFileTypes,
     refusedAs: 'FilesInvalid',
+    keepsName: true,
   },
   input: Nothing,
   output: CartSummary,

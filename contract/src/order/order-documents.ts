@@ -44,6 +44,7 @@ const upload = {
     maxBytes: orderFileBytes,
     types: orderFileTypes,
     refusedAs: 'FilesInvalid',
+    keepsName: true,
   },
   input: z.strictObject({ orderCode: OrderCode, documentType: DocumentType.optional() }),
   output: OrderView,

@@ -5,11 +5,14 @@ import type { TemporaryFolders } from '../temporary.ts'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { UploadLimits } from '@kervan/contract/kit/call'
+import { workbookType, type UploadLimits } from '@kervan/contract/kit/call'
+import { agrees, isRun, shownTypes, wordType } from '@kervan/contract/kit/file-endings'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { millionRowLimits } from '../excel/limits.ts'
+import { defaultLimits, millionRowLimits } from '../excel/limits.ts'
 import { checkSheet } from '../excel/read-sheet.ts'
+import { WorkbookRefused } from '../excel/refused.ts'
 import { checkWorkbook } from '../excel/read-workbook.ts'
+import { readDirectory } from '../excel/zip-reader.ts'
 
 // Uploads arrive before we know who sends them, because the contract puts the token after the files. So they are
 // spooled to disk within tight limits, and nothing looks inside before the session is known (D26).
@@ -77,26 +80,50 @@ export async function openSpool(
 
 /**
  * Asked once the caller is known and allowed, before the handler. Throws `FileMissing`, the reason why a file is no
- * workbook, or the refusal that the call names for files of another type and empty ones.
+ * workbook, or the refusal that the call names for files of another type, empty ones, and names that do not agree with
+ * the content or that a computer would run.
  */
 export async function assertUploads(limits: UploadLimits, uploads: readonly Upload[]): Promise<void> {
   if (uploads.length === 0) throw refusal('FileMissing')
-  const { types, refusedAs } = limits
+  const { types } = limits
+  const run = uploads.find(({ name }) => isRun(name))
+  if (run) throw wrongFile(run, limits)
   if (types === 'table')
     return void (await Promise.all(uploads.map(({ path }) => checkSheet(path, millionRowLimits))))
   if (types === 'workbook') return void (await Promise.all(uploads.map(({ path }) => checkWorkbook(path))))
-  const wrong = uploads.find((upload) => upload.bytes === 0 || !types.includes(upload.type))
-  if (!wrong) return
-  const { name } = wrong
-  if (refusedAs === 'FilesInvalid') throw refusal('FilesInvalid', { name })
-  throw refusal('FileTypeNotAllowed', { name, allowed: types.map(extension).join(', ') })
+  for (const upload of uploads) {
+    const type = await typeOfUpload(upload)
+    const isTaken =
+      upload.bytes > 0 && types.includes(type) && (!limits.keepsName || agrees(upload.name, type))
+    if (!isTaken) throw wrongFile(upload, limits)
+  }
 }
 
-/** `image/jpeg` as people call it: JPG. */
-function extension(type: string): string {
-  const name = type.split('/').at(-1) ?? type
-  return (name === 'jpeg' ? 'jpg' : name).toUpperCase()
+function wrongFile({ name }: Upload, limits: UploadLimits): Error {
+  if (limits.refusedAs === 'FilesInvalid') return refusal('FilesInvalid', { name })
+  return refusal('FileTypeNotAllowed', { name, allowed: shownTypes(limits).join(', ') })
 }
+
+/** An archive that begins as an Office file does is one only if its directory has the part that makes it one. */
+async function typeOfUpload({ path, bytes, type }: Upload): Promise<string> {
+  if (type !== workbookType && type !== wordType) return type
+  const file = await open(path)
+  try {
+    const parts = await readDirectory(file, bytes, documentLimits)
+    const has = (name: RegExp) => parts.some((part) => name.test(part.name))
+    if (has(/(^|\/)vbaProject\.bin$/i)) return 'application/zip'
+    if (has(/^word\/document\d*\.xml$/i)) return wordType
+    return has(/(^|\/)workbook\d*\.xml$/i) ? workbookType : 'application/zip'
+  } catch (error) {
+    if (error instanceof WorkbookRefused) return 'application/octet-stream'
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** A letter with many pictures has many parts; nothing of it is unpacked here. */
+const documentLimits = { ...defaultLimits, ...millionRowLimits, parts: 10_000 }
 
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`
@@ -128,9 +155,8 @@ function typeOf(head: Buffer): string {
 
 /** An Office file names its parts in the zip's headers; the first ones are enough to tell workbook from letter. */
 function officeType(head: string): string {
-  if (head.includes('word/')) return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-  if (head.includes('xl/') || head.includes('[Content_Types].xml'))
-    return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  if (head.includes('word/')) return wordType
+  if (head.includes('xl/') || head.includes('[Content_Types].xml')) return workbookType
   return 'application/zip'
 }
 

@@ -31,6 +31,7 @@ import {
 } from '../../../test/ordering.ts'
 import { myPendingOrders } from '@kervan/contract/order/order-my'
 import { startPortal, type Portal } from '../../../test/portal.ts'
+import { archive } from '../../../test/workbooks/archive.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -446,6 +447,35 @@ describe('[ORD-005] the cart', () => {
     expect(
       (await portal.call(removeCartFile, shop.buyer.token, { fileId: cart.files[0]!.fileId })).code,
     ).toBe('NotFound')
+  })
+
+  it('[ORD-006] takes no file whose name and content disagree, and none that a computer would run', async () => {
+    const shop = await openShop(portal)
+    const send = (name: string, body: Uint8Array | string) =>
+      portal.upload(uploadCartFiles, shop.buyer.token, {}, [{ name, body }])
+    const office = (...parts: string[]) => archive(parts.map((name) => ({ name, content: '<x/>' })))
+    const refused = { status: 422, code: 'FilesInvalid' }
+    for (const name of ['text.exe', 'x.bat', 'x.html', 'x.svg', 'fake.pdf', 'note.txt.cmd', 'x.bat.', 'note'])
+      expect(await send(name, 'hello'), name).toMatchObject(refused)
+    expect(await send('order.bat', '%PDF-1.7 x')).toMatchObject(refused)
+    expect(await send('order.txt', '%PDF-1.7 x')).toMatchObject(refused)
+    const workbook = office('[Content_Types].xml', 'xl/workbook.xml')
+    const letter = office('[Content_Types].xml', 'word/document.xml')
+    expect(await send('letter.docx', workbook)).toMatchObject(refused)
+    expect(await send('slides.xlsx', office('[Content_Types].xml', 'ppt/presentation.xml'))).toMatchObject(
+      refused,
+    )
+    expect(
+      await send('macros.docx', office('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin')),
+    ).toMatchObject(refused)
+    expect(await send('cut.xlsx', workbook.subarray(0, workbook.length - 30))).toMatchObject(refused)
+    expect((await portal.call(getCart, shop.buyer.token, {})).body.files).toEqual([])
+    for (const [name, body] of [
+      ['list.xlsx', workbook],
+      ['letter.DOCX', letter],
+      ['list.csv', 'a;b'],
+    ] as const)
+      expect((await send(name, body)).status, name).toBe(200)
   })
 
   it('[API-001] takes the token after the files as well as before them', async () => {

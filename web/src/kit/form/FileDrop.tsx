@@ -1,4 +1,5 @@
-import { fileTypes, workbookType, type UploadLimits } from '@kervan/contract/kit/call'
+import { fileTypes, type UploadLimits } from '@kervan/contract/kit/call'
+import { endingsByType, isNamedWrongly } from '@kervan/contract/kit/file-endings'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconUpload } from '@tabler/icons-react'
@@ -17,9 +18,14 @@ type Props = {
 }
 
 /** By their ending too: a browser on a machine with Excel takes a CSV file for one of Excel's. */
-const endings: Record<string, string[]> = { [workbookType]: ['.xlsx'], 'text/csv': ['.csv'] }
 const acceptedBy = (limits: UploadLimits) =>
-  Object.fromEntries(fileTypes(limits).map((type) => [type, endings[type] ?? []]))
+  Object.fromEntries(
+    fileTypes(limits).map((type) => [type, (endingsByType[type] ?? []).map((ending) => `.${ending}`)]),
+  )
+
+/** While files are dragged over it, a browser does not tell their names yet. */
+const namedWrongly = (file: File, limits: UploadLimits) =>
+  file.name && isNamedWrongly(file.name, limits) ? { code: 'file-invalid-type', message: file.name } : null
 
 /** Files by drag, by click or by Enter. What the call would refuse is refused here already, with the reason. */
 export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) {
@@ -40,6 +46,7 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
         unstyled
         className={css.drop}
         accept={acceptedBy(limits)}
+        validator={(file) => namedWrongly(file, limits)}
         maxSize={limits.maxBytes}
         maxFiles={limits.maxFiles}
         multiple={limits.maxFiles > 1}

@@ -235,6 +235,24 @@ describe('forms', () => {
     await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce())
     await expectNoAxeFaults()
   })
+
+  test('[ORD-006] files: a name that says something else than the type is refused before it travels', async () => {
+    const taken = vi.fn<(files: File[]) => void>()
+    await show(
+      <main>
+        <FileDrop
+          label="Attach"
+          limits={{ maxFiles: 1, maxBytes: 100, types: ['text/plain', 'application/pdf'], keepsName: true }}
+          onFiles={taken}
+        />
+      </main>,
+    )
+    const input = page.getByLabelText('Attach')
+    await userEvent.upload(input, new File(['x'], 'start.bat', { type: 'text/plain' }))
+    await expect.element(page.getByText(/start\.bat is not of a supported type/)).toBeVisible()
+    await userEvent.upload(input, new File(['x'], 'note.txt', { type: 'text/plain' }))
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce())
+  })
 })
 
 test('[SHL-020] what did not arrive is said by the form, which sends it again', async () => {
