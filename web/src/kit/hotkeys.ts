@@ -14,6 +14,12 @@ let registered: readonly Registered[] = []
 const listeners = new Set<() => void>()
 const chordMs = 1_200
 let chord: { first: string; at: number } | null = null
+/** Where the hand types, until it has rested this long or went elsewhere by itself. */
+const handMs = 1_000
+let typing: { field: HTMLElement; at: number } | null = null
+/** Beside signs: what corrects them, and what changes nothing by itself. Any other key says that the hand goes on elsewhere. */
+const writing = new Set(['Backspace', 'Delete', 'Dead', 'Process', 'Unidentified'])
+const silent = new Set(['Shift', 'CapsLock', 'Control', 'Meta', 'Alt', 'AltGraph'])
 
 /** `keys`: one key (`/`), with Ctrl or Cmd (`Mod+K`), or two in turn (`g n`). */
 export function useHotkey(keys: string | null, label: string, run: () => void): void {
@@ -73,8 +79,40 @@ export function listenForHotkeys(): () => void {
     event.preventDefault()
     found.run?.('')
   }
+  window.addEventListener('keydown', keepTyping, { capture: true })
+  window.addEventListener('pointerdown', endTyping, { capture: true })
   window.addEventListener('keydown', onKeyDown)
-  return () => window.removeEventListener('keydown', onKeyDown)
+  return () => {
+    endTyping()
+    window.removeEventListener('keydown', keepTyping, { capture: true })
+    window.removeEventListener('pointerdown', endTyping, { capture: true })
+    window.removeEventListener('keydown', onKeyDown)
+  }
+}
+
+function endTyping(): void {
+  typing = null
+}
+
+/**
+ * A field may lose its focus to the page in the middle of a word. The letters that follow were meant for it and reach no
+ * shortcut, of the page, of a row or of a record: they go on in the field where it can take them. The moments are those of
+ * the keys, so that a page that answers late judges the hand and not itself.
+ */
+function keepTyping(event: KeyboardEvent): void {
+  const { key, target, timeStamp: at } = event
+  const isSign = key.length === 1
+  if (silent.has(key)) return
+  if (!isSign && !writing.has(key)) return endTyping()
+  const field = target instanceof HTMLElement ? target.closest<HTMLElement>(textFields) : null
+  if (field) typing = { field, at }
+  else if (!typing || at - typing.at >= handMs) endTyping()
+  else if (isSign && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    typing.at = at
+    event.stopImmediatePropagation()
+    if (document.activeElement === document.body) typing.field.focus()
+    if (document.activeElement !== typing.field) event.preventDefault()
+  }
 }
 
 function matching(event: KeyboardEvent): Registered | undefined {
@@ -92,13 +130,11 @@ function matching(event: KeyboardEvent): Registered | undefined {
   return latest.find(({ keys }) => keys === key)
 }
 
+const textFields =
+  'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]'
+
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], [role="menu"], [role="dialog"]',
-    ) !== null
-  )
+  return target instanceof Element && target.closest(`${textFields}, [role="menu"], [role="dialog"]`) !== null
 }
 
 function change(next: readonly Registered[]): void {

@@ -123,6 +123,8 @@ const devRoutes: AnyRoute[] = import.meta.env.DEV
     ]
   : []
 
+const defaultPendingMs = 150
+
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
     routeTree: rootRoute.addChildren([
@@ -140,9 +142,14 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ScreenError,
     defaultPendingComponent: ScreenPending,
-    defaultPendingMs: 150,
+    defaultPendingMs,
     defaultPendingMinMs: 0,
     ...(history ? { history } : {}),
+  })
+  // A page that is asked for in another way is there already: skeletons in its place, however late the answer is, would take
+  // the focus out of the field that somebody types in.
+  router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+    router.options.defaultPendingMs = pathChanged ? defaultPendingMs : Infinity
   })
   router.subscribe('onResolved', ({ toLocation }) => {
     sendPageView(toLocation.pathname)
