@@ -1402,6 +1402,7 @@ export interface Session {
   method: Generated<'Password' | 'Entra'>;
   password_limit: Generated<import('@kervan/contract/access/words').PasswordLimit | null>;
   replaced_at: Date | null;
+  replaces: Buffer | null;
   signed_in_at: Generated<Date>;
   temporary_password_id: string | null;
   token_hash: Buffer;
