@@ -65,6 +65,20 @@ function rowOf(
   }
 }
 
+/** A try that was refused or failed before anybody asked whose name was typed is filed under that person all the same. */
 async function insert(db: Database, rows: Row[]): Promise<void> {
-  await db.shared.insertInto('login_attempt').values(rows).execute()
+  const names = rows.flatMap((row) => (row.identity_id === null ? row.username_folded : []))
+  const found = names.length === 0 ? [] : await identitiesOf(db, names)
+  const ids = new Map(found.map(({ id, username_folded: name }) => [name, id]))
+  await db.shared
+    .insertInto('login_attempt')
+    .values(rows.map((row) => ({ ...row, identity_id: row.identity_id ?? ids.get(row.username_folded) })))
+    .execute()
 }
+
+const identitiesOf = (db: Database, names: readonly string[]) =>
+  db.shared
+    .selectFrom('identity')
+    .select(['id', 'username_folded'])
+    .where('username_folded', 'in', names)
+    .execute()

@@ -12,6 +12,7 @@ import {
   findCompanyDomain,
   getServerTimeZone,
 } from '@kervan/contract/access/web-resources'
+import { getSessions } from '@kervan/contract/access/own-security'
 import { setOwnFormats } from '@kervan/contract/account/profile'
 import { getCart } from '@kervan/contract/order/cart'
 import { password, signIn, startPortal, type Company, type Portal } from '../../test/portal.ts'
@@ -278,6 +279,11 @@ describe('[ACC-005] every try', () => {
 })
 
 describe('[ACC-008] a session', () => {
+  const letTimePass = () =>
+    portal.owner.query(
+      `update session set replaced_at = now() - interval '31 seconds' where replaced_at is not null`,
+    )
+
   it('is dead at once after signing out, for every token that came from it', async () => {
     const user = await company.user()
     const { body: renewed } = await portal.call(refreshSession, user.token, {})
@@ -299,13 +305,30 @@ describe('[ACC-008] a session', () => {
     const { body: renewed } = await portal.call(refreshSession, user.token, {})
     expect(renewed.Token).not.toBe(user.token)
     expect(renewed.PermissionsUI).not.toContain('MyOrders')
+    expect((await portal.call(getCart, renewed.Token, {})).status).toBe(200)
     expect((await portal.call(getCart, user.token, {})).status).toBe(200)
-    await portal.owner.query(
-      `update session set replaced_at = now() - interval '31 seconds' where replaced_at is not null`,
-    )
+    await letTimePass()
     expect((await portal.call(getCart, user.token, {})).status).toBe(401)
     // Somebody used a token that was replaced long ago: the whole family ends.
     expect((await portal.call(getCart, renewed.Token, {})).status).toBe(401)
+  })
+
+  it('outlives a renewal whose answer was lost: the old token is good until a new one was used', async () => {
+    const user = await company.user()
+    const renew = async () => (await portal.call(refreshSession, user.token, {})).body.Token
+    const lost = await renew()
+    await letTimePass()
+    expect((await portal.call(getCart, user.token, {})).status).toBe(200)
+    const arrived = await renew()
+    expect((await portal.call(getSessions, user.token, {})).body.sessions).toHaveLength(1)
+    // At once, as the calls of a page are.
+    const first = await Promise.all([1, 2, 3].map(() => portal.call(getCart, arrived, {})))
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200])
+    await letTimePass()
+    expect((await portal.call(getCart, arrived, {})).status).toBe(200)
+    // The one that never arrived is no way back for the one that was replaced.
+    expect((await portal.call(getCart, user.token, {})).status).toBe(401)
+    expect((await portal.call(getCart, lost, {})).status).toBe(401)
   })
 
   it.each([

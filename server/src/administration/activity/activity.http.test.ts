@@ -12,6 +12,7 @@ import { dayIn } from '../../kit/clock.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal } from '../../../test/portal.ts'
+import { prolongWait } from '../../../test/throttle.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -195,6 +196,25 @@ describe('[ACC-005, USR-010] the login log', () => {
         })
       ).status,
     ).toBe(200)
+  })
+
+  it('names the person of tries that were held back as of any other', async () => {
+    const company = await portal.company()
+    const boss = await company.user({ signIn: true })
+    const member = await company.user({ signIn: false })
+    const enter = (username: string) =>
+      portal.post('/api/Authentication/Login', { username, password: 'wrong', companyIntCode: company.id })
+    for (let n = 0; n < 3; n++) await enter(member.username)
+    await prolongWait(portal, member)
+    for (let n = 0; n < 2; n++) expect((await enter(member.username)).status).toBe(429)
+    const { body } = await portal.call(loginLog.page, boss.token, {
+      ...ask,
+      filters: { name: { contains: member.name } },
+    })
+    expect(body.rows.map((row) => [row.loginState, row.loginReason, row.membershipId])).toEqual([
+      ...Array.from({ length: 2 }, () => ['Blocked', 'throttled', member.id]),
+      ...Array.from({ length: 3 }, () => ['Failed', 'credentials', member.id]),
+    ])
   })
 
   it('shows who works for a customer their own tries only', async () => {

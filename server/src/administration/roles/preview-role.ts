@@ -62,7 +62,7 @@ async function countTouched(
       from membership_role mr where mr.company_id = ${actor.company.id} and mr.role_id = ${roleId}
     )
     select count(*) as holders, count(*) filter (where touched) as touched, (
-      select count(*) from session s
+      select count(distinct s.family_id) from session s
       where s.company_id = ${actor.company.id} and s.membership_id in (select membership_id from holder where touched)
         and s.ended_at is null and s.replaced_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)
     ) as sessions

@@ -10,7 +10,7 @@ import { newId } from '../database/uuid.ts'
 // Opaque session tokens (D14 to D17): 256 random bits, stored only as their SHA-256.
 
 export const absoluteHours = 12
-/** How long the old token still answers after a rotation, for requests that were under way. */
+/** How long the old token still answers once the new one was used, for requests that were under way. */
 export const rotationGraceSeconds = 30
 const touchSeconds = 60
 
@@ -102,7 +102,15 @@ const isLive = sql<boolean>`(ended_at is null and expires_at > now() and last_se
 const sessionOf = compiledOnce(({ tokenHash }: { tokenHash: Buffer }, db) =>
   db
     .selectFrom('session')
-    .select(['company_id', 'membership_id', 'identity_id', 'family_id', 'method', 'password_limit'])
+    .select([
+      'company_id',
+      'membership_id',
+      'identity_id',
+      'family_id',
+      'method',
+      'password_limit',
+      'replaces',
+    ])
     .select([
       isLive.as('live'),
       sql<boolean>`replaced_at is not null`.as('replaced'),
@@ -127,6 +135,7 @@ export async function checkSession(
     await endFamily(db, row.family_id)
     throw refusal('SessionExpired')
   }
+  if (row.replaces) await replaceOld(db, row.replaces, tokenHash)
   return {
     companyId: row.company_id,
     membershipId: row.membership_id,
@@ -164,21 +173,31 @@ export async function findFamily(reader: Shared, familyId: string): Promise<Sess
   }
 }
 
-/** Puts a new token in the place of the old one, keeping the absolute end. Returns the new token. */
+/**
+ * A new token beside the old one, keeping the absolute end. The old one is good until the new one is used: the answer that
+ * brings it may be lost, by a reload or by the line. Of two that rotate at once, each gets a token of the same family.
+ */
 export async function rotateSession(db: Database, tokenHash: Buffer, origin: Origin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  // One statement: of two that rotate at once, each gets a token of the same family, and only one marks the old.
   const { numAffectedRows } = await sql`
-    with old as (
-      update session set replaced_at = coalesce(replaced_at, ${new Date()}) where token_hash = ${tokenHash} and ended_at is null
-      returning family_id, company_id, membership_id, identity_id, expires_at, idle_minutes, method, password_limit, temporary_password_id, signed_in_at
-    )
-    insert into session (token_hash, family_id, company_id, membership_id, identity_id, expires_at, idle_minutes, method, password_limit, temporary_password_id, signed_in_at, address, agent)
-    select ${hashToken(token)}, family_id, company_id, membership_id, identity_id, expires_at, idle_minutes, method, password_limit, temporary_password_id, signed_in_at, ${origin.address}, ${origin.agent} from old
+    insert into session (token_hash, replaces, family_id, company_id, membership_id, identity_id, expires_at, idle_minutes, method, password_limit, temporary_password_id, signed_in_at, address, agent)
+    select ${hashToken(token)}, token_hash, family_id, company_id, membership_id, identity_id, expires_at, idle_minutes, method, password_limit, temporary_password_id, signed_in_at, ${origin.address}, ${origin.agent}
+    from session where token_hash = ${tokenHash} and ended_at is null
     returning 1
   `.execute(db.shared)
   if (numAffectedRows !== 1n) throw refusal('SessionExpired')
   return token
+}
+
+/** The first use of a new token shows that it has arrived: what it takes the place of ends with the requests under way. */
+async function replaceOld(db: Database, old: Buffer, tokenHash: Buffer): Promise<void> {
+  await db.shared
+    .updateTable('session')
+    .set({ replaced_at: sql`now()` })
+    .where('token_hash', '=', old)
+    .where('replaced_at', 'is', null)
+    .execute()
+  await db.shared.updateTable('session').set({ replaces: null }).where('token_hash', '=', tokenHash).execute()
 }
 
 /** Ends the session of this token and all tokens that came from the same sign-in. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '@kervan/contract/kit/call'
 import { refreshSession } from '@kervan/contract/access/authentication'
+import { getCart } from '@kervan/contract/order/cart'
 import { calls } from '@kervan/contract/registry'
 import { watchJob } from '@kervan/contract/jobs/jobs'
 import { newId } from '../database/uuid.ts'
@@ -279,6 +280,7 @@ describe('[ACC-008] a stream', () => {
     const { own, heard, end } = await running()
     expect(await heard.next()).toMatchObject({ state: 'Running' })
     const { Token } = (await portal.call(refreshSession, own.buyer.token, {})).body
+    expect((await portal.call(getCart, Token, {})).status).toBe(200)
     await portal.owner.query(
       `update session set replaced_at = now() - interval '1 hour' where replaced_at is not null and identity_id = $1`,
       [own.buyer.identityId],
