@@ -7,7 +7,9 @@ import { i18n } from '../kit/i18n/i18n.ts'
 import { followOtherTabs, setSession } from '../kit/call/session.ts'
 import type { PortalRouter } from './router.tsx'
 
+/** From when the dialog stands. What draws it may not come at all. */
 const readingMs = 1_000
+const comingMs = 10_000
 const reloadPage = () => window.location.reload()
 
 /** Everything that lives as long as the page does: keys, the end of a session, what other tabs do. */
@@ -19,11 +21,19 @@ export function Portal({ router, reload = reloadPage }: { router: PortalRouter; 
     whenSessionEnds((message) => {
       if (ending) return
       ending = true
-      void warn({ title: message || i18n.t('kit.error.sessionExpired'), text: i18n.t('shell.session.again') })
-      setTimeout(() => {
+      const begin = () => {
         setSession(null)
         reload()
-      }, readingMs)
+      }
+      let timer = setTimeout(begin, comingMs)
+      void warn({
+        title: message || i18n.t('kit.error.sessionExpired'),
+        text: i18n.t('shell.session.again'),
+        onShown: () => {
+          clearTimeout(timer)
+          timer = setTimeout(begin, readingMs)
+        },
+      })
     })
     return () => whenSessionEnds(() => {})
   }, [reload])

@@ -13,7 +13,8 @@ export type DialogButton<K extends string> = {
   tone?: 'primary' | 'danger' | 'default'
 }
 export type DialogMark = 'info' | 'warning' | 'error'
-type Text = { title: string; text?: ReactNode }
+/** `onShown` is called once the dialog stands on the page; what draws it may have to be fetched first. */
+export type Text = { title: string; text?: ReactNode; onShown?: () => void }
 
 /** Asks and gives the key of the pressed button, or null when the dialog was closed. The last button is the main one. */
 export async function ask<K extends string>(

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react'
-import { Fragment, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../copyText.ts'
 import { writePattern } from '../values/format.ts'
 import { i18n } from '../i18n/i18n.ts'
 import type { CallRefused } from '../call/refused.ts'
 import { missingPermission, WhyButton } from '../page/why.tsx'
-import type { DialogButton, DialogMark } from './dialogs.ts'
+import type { DialogButton, DialogMark, Text } from './dialogs.ts'
 import css from './dialogs.module.css'
 
 // What dialogs by call look like. Screens ask for them in dialogs.ts.
@@ -70,12 +70,7 @@ function subscribe(listener: () => void): () => void {
 
 /** `answer` is called once, with null when the dialog was closed. */
 export function drawAsking<K extends string>(
-  {
-    title,
-    text,
-    buttons,
-    mark,
-  }: { title: string; text?: ReactNode; buttons: readonly DialogButton<K>[]; mark?: DialogMark },
+  { title, text, buttons, mark, onShown }: Text & { buttons: readonly DialogButton<K>[]; mark?: DialogMark },
   answer: (key: K | null) => void,
 ): void {
   // What destroys is never the button that a hurried Enter presses.
@@ -87,6 +82,7 @@ export function drawAsking<K extends string>(
     onClose: () => answer(null),
     children: (
       <>
+        {onShown && <Drawn tell={onShown} />}
         {text !== undefined && <div className={css.text}>{text}</div>}
         <div className={css.foot}>
           <Group gap={8} justify="flex-end">
@@ -109,6 +105,16 @@ export function drawAsking<K extends string>(
       </>
     ),
   })
+}
+
+/** Tells when what it stands in has been drawn. */
+function Drawn({ tell }: { tell: () => void }): null {
+  const latest = useRef(tell)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => latest.current())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return null
 }
 
 export function drawRefused(refused: CallRefused, title?: string, retry?: () => void): void {
