@@ -15,3 +15,11 @@ export function checkDigitOf(digits: string): number {
 export function isGtin(text: string): boolean {
   return /^(\d{8}|\d{12,14})$/.test(text) && checkDigitOf(text.slice(0, -1)) === Number(text.at(-1))
 }
+
+/** A GTIN as it is compared: the zeros before it say nothing. */
+export const plainGtin = (gtin: string): string => gtin.replace(/^0+/, '')
+
+/** How a GTIN may be kept: as it is compared, and with zeros before it up to 14 digits. */
+export function formsOfGtin(plain: string): string[] {
+  return Array.from({ length: 15 - plain.length }, (_, zeros) => '0'.repeat(zeros) + plain)
+}

@@ -28,6 +28,7 @@ export const locations = serveMasterData(locationKind, {
     for (const row of rows) coordinates(row)
     await propertyRules('Location')(context, rows)
   },
+  numbers: { gln: { plain: (gln) => gln, forms: (gln) => [gln] } },
   consequences: changedRoles,
   after: async (context, changeId) => {
     await suppliersChanged(context, changeId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { colorKind, productKind, productVariantKind } from '@kervan/contract/company/products'
-import { isGtin } from '@kervan/contract/kit/gs1'
+import { formsOfGtin, isGtin, plainGtin } from '@kervan/contract/kit/gs1'
 import type { Actor } from '../kit/context.ts'
 import type { JudgedRow, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
@@ -107,6 +107,7 @@ export const productVariants = serveMasterData(productVariantKind, {
   pricesVisible: seesPrices,
   shown: { color: (company, language) => colorName(company, language, 't.color') },
   rules: (_, rows) => rows.forEach(barcode),
+  numbers: { gtin: { plain: plainGtin, forms: formsOfGtin } },
   after: afterVariants,
   uses: [
     {

@@ -16,6 +16,7 @@ import {
   type Sql,
 } from './kind.ts'
 import { differences, sameValue } from './differences.ts'
+import { lockNumbers, refuseTakenNumbers } from './numbers.ts'
 import { ownReferences } from './together.ts'
 
 // A change takes effect: all its rows in one transaction, by one statement for each kind of write, whether one or a
@@ -23,8 +24,8 @@ import { ownReferences } from './together.ts'
 
 /**
  * Lets the rows of a change take effect. Rows whose record was changed since are brought together with what stands now,
- * field by field; where both changed the same field the row becomes faulty, the change `ReValidate`, and nothing is
- * written ('outdated'). Throws `ChangeOutdated` when somebody adds the same record at this moment, `RecordsInUse` when a
+ * field by field; where both changed the same field, or another record has got the number of a row meanwhile, the row
+ * becomes faulty, the change `ReValidate`, and nothing is written ('outdated'). Throws `ChangeOutdated` when somebody adds the same record at this moment, `RecordsInUse` when a
  * record that is to be removed is used.
  */
 export async function applyChange(
@@ -34,7 +35,7 @@ export async function applyChange(
   decided: Partial<ChangeHead> = {},
 ): Promise<'applied' | 'outdated'> {
   const { tx, actor, now } = context
-  if (!(await lockRecords(context, served, head.id))) {
+  if (!(await lockRecords(context, served, head.id)) || !(await lockedNumbers(context, served, head.id))) {
     await setHead(tx, actor, head.id, { state: 'ReValidate' })
     return 'outdated'
   }
@@ -87,6 +88,13 @@ async function lockRecords(context: MasterContext, served: ServedKind, changeId:
     where r.company_id = ${company} and r.change_id = ${changeId} and r.id = m.id`.execute(tx)
   await recount(tx, actor, changeId)
   return merged.every(({ action }) => action !== 'Faulty')
+}
+
+/** False when a row takes a number that another record has by now. */
+async function lockedNumbers(context: MasterContext, served: ServedKind, changeId: string): Promise<boolean> {
+  await lockNumbers(context, served)
+  const { Added, Changed } = await refuseTakenNumbers(context, served, changeId)
+  return Added + Changed === 0
 }
 
 type Stale = {

@@ -10,6 +10,7 @@ import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import type { Actor, SessionContext } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import { fold } from '../lists/fold.ts'
+import type { OwnNumber } from './numbers.ts'
 import { typed } from './typed-sql.ts'
 
 // What a kind of master data says on the server, and the SQL that follows from its fields. Everything else of the kit's
@@ -82,6 +83,8 @@ export type KindOptions<F extends Fields = Fields> = {
   /** Sentences in the reader's language that have to be accepted before the change takes effect. */
   consequences?: (context: MasterContext, changeId: string) => Promise<string[]>
   uses?: readonly Use[]
+  /** Fields beside the key whose value belongs to one record, such as a GTIN. */
+  numbers?: { [K in keyof F]?: OwnNumber }
   /** The custom properties that the company has defined; of a kind with a field for them. */
   properties?: (context: Pick<SessionContext, 'tx' | 'actor'>) => Promise<CustomProperty[]>
   /** What a list shows of a field that is called something in the reader's language, by company and language. */

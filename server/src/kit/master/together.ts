@@ -5,6 +5,7 @@ import { fold } from '../lists/fold.ts'
 import { recount } from './change.sql.ts'
 import { type MasterContext, type ServedKind } from './kind.ts'
 import { findTargets } from './names.ts'
+import { refuseTakenNumbers, takenNumbers } from './numbers.ts'
 import type { ProposedRow } from './propose.ts'
 import { usedBy } from './uses.ts'
 
@@ -13,7 +14,10 @@ import { usedBy } from './uses.ts'
 // last row, when all of it is staged.
 
 /** A row of a change as far as it is judged here. */
-type Row = Pick<ProposedRow, 'id' | 'recordId' | 'action' | 'version' | 'before' | 'after' | 'issues'>
+type Row = Pick<
+  ProposedRow,
+  'id' | 'recordId' | 'record' | 'fileRow' | 'action' | 'version' | 'before' | 'after' | 'issues'
+>
 
 /** The fields that refer to records of the same kind, such as the node above; always optional, and by the id. */
 export const ownReferences = ({ options, fields }: ServedKind): string[] =>
@@ -29,6 +33,7 @@ export async function judgeTogether(
   served: ServedKind,
   rows: readonly Row[],
 ): Promise<void> {
+  await judgeNumbers(context, served, rows)
   if (!isJudgedTogether(served)) return
   for (const field of ownReferences(served)) await refer(context, served, field, rows)
   await removeTogether(context, served, rows)
@@ -42,6 +47,16 @@ export async function judgeTogether(
   )
   for (const row of judged) if (row.issues.length > 0) fail(row)
   for (const field of ownReferences(served)) await refer(context, served, field, rows)
+}
+
+async function judgeNumbers(context: MasterContext, served: ServedKind, rows: readonly Row[]): Promise<void> {
+  const taken = await takenNumbers(context, served, rows)
+  for (const row of rows) {
+    const issues = taken.get(row.id)
+    if (!issues) continue
+    row.issues.push(...issues)
+    fail(row)
+  }
 }
 
 function fail(row: Row): void {
@@ -112,12 +127,13 @@ export async function judgeStaged(
   served: ServedKind,
   changeId: string,
 ): Promise<{ Added: number; Changed: number; Removed: number }> {
+  // Of many rows nothing but their numbers is read where nothing else is judged by it.
+  if (!isJudgedTogether(served)) return refuseTakenNumbers(context, served, changeId)
   const counts = { Added: 0, Changed: 0, Removed: 0 }
-  if (!isJudgedTogether(served)) return counts
   const { tx, actor } = context
   const company = actor.company.id
   const { rows } = await sql<Row>`
-    select id, record_id as "recordId", action, version, before, after, issues from master_change_row
+    select id, record_id as "recordId", record, file_row as "fileRow", action, version, before, after, issues from master_change_row
     where company_id = ${company} and change_id = ${changeId} and action <> 'Unchanged' order by position`.execute(
     tx,
   )
