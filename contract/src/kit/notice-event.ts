@@ -15,7 +15,15 @@ export type NoticeEvents = Readonly<
     {
       mail: string
       usual: NoticeChoice
-      opens: 'order' | 'managedOrder' | 'externalOrder' | 'preOrder' | 'managedPreOrder' | 'change' | 'job'
+      opens:
+        | 'order'
+        | 'managedOrder'
+        | 'externalOrder'
+        | 'preOrder'
+        | 'managedPreOrder'
+        | 'ediMessage'
+        | 'change'
+        | 'job'
     }
   >
 >

@@ -71,19 +71,24 @@ export const ediFaults = [
   'NotAnOrder',
   'NoLines',
   'FieldMissing',
-  'TestInterchange',
-  'SplitDelivery',
-  'NotANumber',
-  'NotANumberIn',
   'NotADate',
   'NotADateIn',
   'Stopped',
 ] as const
 export type EdiFaultCode = (typeof ediFaults)[number]
 
+/** What of a line could not be read; a person who says what is meant mends it. Sentences as below. */
+export const ediReadReasons = ['QuantityUnclear', 'DateUnclear', 'SplitDelivery'] as const
+export type EdiReadReason = (typeof ediReadReasons)[number]
+
 /** Why a line, or all lines of a message, did not become an order; the sentences are `edi.reason.<code>`. */
 export const ediReasons = [
   'None',
+  'Test',
+  ...ediReadReasons,
+  'NotAnOriginal',
+  'KindOther',
+  'ValidityOver',
   'Rounded',
   'BuyerUnknown',
   'ShipToUnknown',
@@ -107,6 +112,22 @@ export const ediReasons = [
   'QuotaExceeded',
 ] as const
 export type EdiReason = (typeof ediReasons)[number]
+
+/**
+ * What stood in a document and was not acted on, of a line or of the whole; the sentences are `edi.remark.<code>`.
+ * `PriceOther` tells both prices, `PriceDiffers` none: to whom prices are not shown.
+ */
+export const ediRemarks = [
+  'NotRead',
+  'Note',
+  'FreeGoods',
+  'WholeOnly',
+  'CodeOfOtherKind',
+  'PriceOther',
+  'PriceDiffers',
+  'More',
+] as const
+export type EdiRemarkCode = (typeof ediRemarks)[number]
 
 export const ediActs = ['process', 'send', 'dismiss'] as const
 export type EdiAct = (typeof ediActs)[number]
@@ -153,7 +174,8 @@ export const ediMessages = pageList('OrderManagement/GetEdiMessages', {
     processedAt: column.instant({ nullable: true }),
     recordUser: column.text(),
   },
-  extra: { id: Uuid, version: Version, actions: actionsField(ediActs) },
+  /** `isTest`: it was sent as a test and orders nothing. */
+  extra: { id: Uuid, version: Version, isTest: z.boolean(), actions: actionsField(ediActs) },
   defaultSort: [{ column: 'receivedAt', direction: 'desc' }],
   search: true,
 })
@@ -169,6 +191,8 @@ export const EdiMessageView = z.strictObject({
   ediFormat: z.enum(ediFormats).nullable(),
   ediSource: z.enum(ediSources),
   ediSender: z.string(),
+  /** Sent as a test: it was judged and answered, and nothing is ordered. */
+  isTest: z.boolean(),
   documentDate: DateOnly.nullable(),
   receivedAt: Instant,
   recordUser: z.string(),
@@ -191,6 +215,8 @@ export const EdiMessageView = z.strictObject({
   exportRefused: z.string().nullable(),
   /** Why nothing could be read, or why the whole document was refused, in the reader's language. */
   message: z.string().nullable(),
+  /** What stood in the document as a whole and was not acted on, in the reader's language. */
+  ediRemarks: z.array(z.string()),
   /** Where its orders are outside the amounts of the business relation (ORD-022), in the reader's language. */
   notes: z.array(z.string()),
   /** The document that this one repeats. */
@@ -208,6 +234,10 @@ export const EdiMessageView = z.strictObject({
       askedQuantity: z.string().nullable(),
       unit: z.string().nullable(),
       requestedDate: DateOnly.nullable(),
+      /** Where the line goes, as the document names it, where it goes elsewhere than the document. */
+      shipTo: Party.nullable(),
+      /** What stood in the line and was not acted on, in the reader's language. */
+      ediRemarks: z.array(z.string()),
       /** What it was found to be, or corrected to. */
       productUniqueCode: z.string().nullable(),
       productName: z.string().nullable(),

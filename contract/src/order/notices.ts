@@ -17,6 +17,7 @@ export const orderNotices = {
   'preOrder.arrived': { mail: 'preOrdersArrived', usual: 'Nothing', opens: 'managedPreOrder' },
   'order.externalOverdue': { mail: 'externalOverdue', usual: 'NoticeAndMail', opens: 'externalOrder' },
   'order.medulaFailed': { mail: 'medulaFailed', usual: 'NoticeAndMail', opens: 'managedOrder' },
+  'edi.notOrdered': { mail: 'ediNotOrdered', usual: 'NoticeAndMail', opens: 'ediMessage' },
   'preOrder.approved': { mail: 'preOrdersApproved', usual: 'NoticeAndMail', opens: 'preOrder' },
   'preOrder.rejected': { mail: 'preOrdersRejected', usual: 'NoticeAndMail', opens: 'preOrder' },
   'preOrder.revised': { mail: 'preOrdersRevised', usual: 'Notice', opens: 'preOrder' },

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -51,6 +52,39 @@ export function openThreads(script: URL): Threads {
       else keep(worker, heapMegabytes)
     },
   }
+}
+
+export type ThreadLimits = {
+  heapMegabytes: number
+  milliseconds: number
+  atOnce: number
+  mostWaiting: number
+}
+
+/**
+ * A way to ask threads of a script that answers each message with one. Throws `Overloaded` where too many wait already,
+ * and what ended the thread: an error, its heap, the time.
+ */
+export function openAsking<Question, Answer>(
+  script: URL,
+  { heapMegabytes, milliseconds, atOnce, mostWaiting }: ThreadLimits,
+): (question: Question) => Promise<Answer> {
+  const threads = openThreads(script)
+  const inTurn = takeTurns(atOnce, mostWaiting)
+  return (question) =>
+    inTurn(async () => {
+      const worker = threads.take(heapMegabytes)
+      try {
+        const answer = once(worker, 'message', { signal: AbortSignal.timeout(milliseconds) })
+        worker.postMessage(question)
+        const [answered] = (await answer) as [Answer]
+        threads.giveBack(worker, heapMegabytes)
+        return answered
+      } catch (error) {
+        await worker.terminate()
+        throw error
+      }
+    })
 }
 
 /** Lets so many work at once and so many wait, in the order in which they came; refuses the others as `Overloaded`. */

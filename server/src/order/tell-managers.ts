@@ -51,7 +51,8 @@ export async function tellManagers(
   await tell(tx, jobs, { id: companyId, jobId }, now, event, told)
 }
 
-async function holders(
+/** Who of the company may do this and hears of the event, or has asked to; no programs. */
+export async function holders(
   tx: Tx,
   companyId: number,
   permission: string | null,

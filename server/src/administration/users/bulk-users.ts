@@ -2,9 +2,9 @@ import { assignRoles, changeUserStates } from '@kervan/contract/administration/u
 import type { MembershipState } from '@kervan/contract/access/words'
 import type { Operation } from '@kervan/contract/kit/operations'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
-import { sql } from 'kysely'
 import { administrators, endSessionsOf, lockAdministration } from '../../access/access.api.ts'
 import type { SessionContext } from '../../kit/context.ts'
+import { tryOut } from '../../kit/database/db.ts'
 import { handleBulk, pass } from '../../kit/lists/handle-bulk.ts'
 import { record, type AuditEntry } from '../../kit/records/audit.ts'
 import { assertMayGrantRoles } from '../rights.ts'
@@ -142,10 +142,10 @@ async function lastAdministratorAfter(
 ): Promise<string | null> {
   if (ids.length === 0 || input.remove.length === 0) return null
   const before = await administrators(tx, actor.company.id, ids.length + 1)
-  await sql`savepoint dryRun`.execute(tx)
-  await changeRoles(tx, actor.company.id, ids, input)
-  const after = await administrators(tx, actor.company.id, 1)
-  await sql`rollback to savepoint dryRun`.execute(tx)
+  const after = await tryOut(tx, async () => {
+    await changeRoles(tx, actor.company.id, ids, input)
+    return administrators(tx, actor.company.id, 1)
+  })
   return after.length > 0 ? null : (before.find((id) => ids.includes(id)) ?? null)
 }
 

@@ -301,7 +301,9 @@ export interface EdiLine {
   position: number;
   quantity: number | null;
   reason: Generated<string>;
+  remarks: Generated<unknown>;
   requested_date: string | null;
+  said: Generated<unknown>;
   seller_code: string | null;
   unit: string | null;
   variant_id: string | null;

@@ -234,6 +234,19 @@ export function afterCommit(tx: Tx, act: () => void): void {
   afterwards.set(tx, [...(afterwards.get(tx) ?? []), act])
 }
 
+/** Does what would be done, answers what came of it, and takes all of it back, also what was left to the commit. */
+export async function tryOut<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const writes = commitWrites.get(tx) ?? []
+  const acts = afterwards.get(tx) ?? []
+  await sql`savepoint tried`.execute(tx)
+  const found = await work()
+  await sql`rollback to savepoint tried`.execute(tx)
+  await sql`release savepoint tried`.execute(tx)
+  commitWrites.set(tx, writes)
+  afterwards.set(tx, acts)
+  return found
+}
+
 /**
  * Asks several things in one round trip, answered in the order given: each sees what those before it did. Handlers that
  * lock use it, because waiting for one answer before the next question keeps others waiting as well.

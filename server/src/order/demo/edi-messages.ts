@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { fold } from '../../kit/lists/fold.ts'
-import { answerIn, reasonText } from '../edi/answer.ts'
-import { EdiFault, ediHashOf } from '../edi/edi-order.ts'
+import { translate } from '../../kit/messages.ts'
+import { answerIn, plainName, reasonText } from '../edi/answer.ts'
+import { ediHashOf } from '../edi/edi-order.ts'
 import { readEdi } from '../edi/read.ts'
 import { keepDemoFile } from './documents.ts'
 import { documentText, type DemoDocument } from './edi-documents.ts'
@@ -135,12 +136,13 @@ async function insertMessage(
       at,
     })
   const ending = document.format === 'UBL' ? 'xml' : 'edi'
-  const fileName = `${document.number}.${ending}`
+  const fileName = `${plainName(document.number)}.${ending}`
   const fileId = await keep(fileName, 'edi-message', body)
   const id = random.id(at.getTime())
   const isRead = state !== 'Failed'
   const ordered = !without.includes(state)
-  const [read] = isRead ? readEdi(whole) : []
+  const [entry] = readEdi(body)
+  const read = isRead ? (entry?.order ?? null) : null
   const ownFacts = reason === 'BuyerUnknown' ? { code: document.buyer } : facts
   const lines = (read?.lines ?? []).map((line, index) => {
     const own = order.lines[index]
@@ -173,7 +175,7 @@ async function insertMessage(
   const answer =
     read && !first
       ? await keep(
-          `${document.format === 'UBL' ? 'OrderResponse' : 'ORDRSP'}-${document.number}.${ending}`,
+          `${document.format === 'UBL' ? 'OrderResponse' : 'ORDRSP'}-${plainName(document.number)}.${ending}`,
           'edi-answer',
           answerIn(read, {
             number: `${id.slice(-12)}-2`,
@@ -191,11 +193,18 @@ async function insertMessage(
               description: line.description,
               quantity: line.quantity ?? 0,
               deliveryDate: line.delivery_date,
-              reason: reasonText(line.reason, line.facts),
+              place: null,
+              notes: [reasonText(line.reason, line.facts)].filter((one) => one !== null),
             })),
           }),
         )
-      : (first?.answer ?? null)
+      : entry?.fault
+        ? await keep(
+            `${fileName}.error.txt`,
+            'edi-answer',
+            Buffer.from(`${translate('en', `edi.fault.${entry.fault.code}`, entry.fault.facts)}\n`),
+          )
+        : (first?.answer ?? null)
   const known = state === 'Refused' || !isRead ? null : order
   await insertMany(tx, 'edi_message', [
     {
@@ -222,7 +231,7 @@ async function insertMessage(
       location_id: known?.location_id ?? null,
       location_name: known?.location_name ?? null,
       reason: isRead ? reason : 'EdifactCutOff',
-      facts: isRead ? ownFacts : cutOff(body),
+      facts: isRead ? ownFacts : (entry?.fault?.facts ?? {}),
       line_count: lines.length,
       placed_lines: first ? 0 : lines.length - faulty,
       faulty_lines: faulty,
@@ -240,15 +249,4 @@ async function insertMessage(
       { company_id: company.id, message_id: id, order_id: order.id, is_pre_order: false, code: order.code },
     ])
   return { id, answer }
-}
-
-/** Where the reader stops, as it would say it. */
-function cutOff(body: Buffer): EdiFault['facts'] {
-  try {
-    readEdi(body)
-    return {}
-  } catch (error) {
-    if (error instanceof EdiFault) return error.facts
-    throw error
-  }
 }

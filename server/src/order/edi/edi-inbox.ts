@@ -17,10 +17,12 @@ import type { SessionContext } from '../../kit/context.ts'
 import { productName } from '../../kit/records/names.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
-import { refusalMessage, translate } from '../../kit/messages.ts'
+import { refusalMessage, sayMoney, translate } from '../../kit/messages.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { sayLimit } from '../new/say-note.ts'
 import { priceFor } from '../prices.ts'
+import type { EdiRemark } from './edi-order.ts'
+import { sayRemark } from './say-remark.ts'
 import { refusedWith } from '../settings/erp-codes.ts'
 import { findMessage, messageScope, type LineRow, type MessageRow } from './messages.sql.ts'
 import { confirmsOrders } from './post-answer.ts'
@@ -58,7 +60,10 @@ export const ediMessageList = serveList(
       processedAt: sql`m.processed_at`,
       recordUser: sql`m.received_by_name`,
     },
-    extra: { version: sql`m.version` },
+    extra: {
+      version: sql`m.version`,
+      isTest: sql<boolean>`coalesce((m.document->>'isTest')::boolean, false)`,
+    },
     facts: {
       hasAnswer: sql<boolean>`m.answer_file_id is not null`,
       address: sql<string | null>`p.edi_address`,
@@ -152,7 +157,10 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
   const say = (kind: 'fault' | 'reason', code: string, facts: Record<string, string | number>) =>
     code === 'None' ? null : translate(language, `edi.${kind}.${code}`, facts)
   const repeated = first.rows[0]
-  const { buyer = null, shipTo = null } = message.document ?? {}
+  const { buyer = null, shipTo = null, isTest = false, remarks = [] } = message.document ?? {}
+  const prices = priceFor(actor, sayMoney)
+  const sayAll = (said: readonly EdiRemark[]) =>
+    said.map((one) => sayRemark(language, actor.company.currency, one, prices))
   const facts = await factsOf(context, message)
   return {
     id: message.id,
@@ -162,6 +170,7 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
     ediFormat: message.format,
     ediSource: message.source,
     ediSender: message.sender,
+    isTest,
     documentDate: message.document_date,
     receivedAt: message.received_at.toISOString(),
     recordUser: message.received_by_name,
@@ -179,6 +188,7 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
     exportRefused:
       facts.exportRefused && !isOut(message) ? refusalMessage(language, facts.exportRefused) : null,
     message: say(message.format === null ? 'fault' : 'reason', message.reason, message.facts),
+    ediRemarks: sayAll(remarks),
     notes: (priceFor(actor, message.amounts) ?? []).map((broken) =>
       sayLimit(language, actor.company.currency, broken),
     ),
@@ -194,6 +204,8 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
       askedQuantity: line.asked_quantity,
       unit: line.unit,
       requestedDate: line.requested_date,
+      shipTo: line.said.place ? { code: line.said.place.code, name: line.said.place.name } : null,
+      ediRemarks: sayAll(line.remarks),
       productUniqueCode: line.product_code,
       productName: line.product_name,
       quantity: line.chosen_quantity && !line.placed ? line.chosen_quantity : line.quantity,

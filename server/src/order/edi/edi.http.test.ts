@@ -183,7 +183,7 @@ describe('[ORD-023] an order by EDI', () => {
       rows.find(({ documentNumber }) => documentNumber === 'E1')?.id ?? '',
       'answer',
     )
-    expect(answer).toMatch(/UNB\+UNOC:3\+RECEIVER\+SENDER\+/)
+    expect(answer).toMatch(/UNB\+UNOC:3\+RECEIVER:14\+SENDER:14\+/)
     expect(answer).toMatch(/BGM\+231\+[\w-]+\+4'/)
     expect(answer).toMatch(
       /LIN\+1\+5'[^]*QTY\+21:24:PCE'[^]*LIN\+2\+7'\s+PIA\+5\+O\?'HARA:SA'\s+QTY\+21:0:PCE'\s+FTX\+AAO/,
@@ -309,15 +309,19 @@ describe('[ORD-023] an order by EDI', () => {
       ediState: 'Failed',
       lines: [],
       message: expect.stringContaining(why),
-      hasAnswer: false,
+      hasAnswer: true,
     })
     // Without a number of a document the file is named.
     expect(found.fileName).not.toBe('')
+    expect(await download(shop.boss, found.id, 'answer')).toContain(why)
     expect(await list(shop.boss)).toMatchObject([
       {
         ediState: 'Failed',
         ediFormat: null,
-        actions: { process: expect.stringContaining(`${found.fileName} is `), dismiss: null },
+        actions: {
+          process: expect.stringContaining(`${found.documentNumber || found.fileName} is `),
+          dismiss: null,
+        },
       },
     ])
     const dismissed = await portal.call(dismissEdiMessage, shop.boss.token, {

@@ -6,6 +6,7 @@ import { bytesIn, fitting } from './edifact-characters.ts'
 const codes = { Accepted: '29', PartlyAccepted: '4', Refused: '27' } as const
 const lineCodes = { Accepted: '5', Changed: '3', Refused: '7' } as const
 const textLimit = 70
+const textsOfOne = 5
 
 /** The answer to ORDERS: an interchange with one ORDRSP of D.96A, in the character set in which it was asked. */
 export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
@@ -17,7 +18,7 @@ export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
     ['UNH', '1', ['ORDRSP', 'D', '96A', 'UN']],
     ['BGM', '231', answer.number, codes[answer.verdict]],
     ['DTM', ['137', day, '102']],
-    ...answer.notes.map((note) => ['FTX', 'AAI', '', '', pieces(level, note)]),
+    ...answer.notes.flatMap((note) => texts(level, 'AAI', note)),
     ['RFF', ['ON', order.documentNumber]],
     partySegment('BY', order.buyer),
     partySegment('SU', order.seller ?? { ...answer.seller, isGln: false }),
@@ -31,11 +32,14 @@ export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
     [
       'UNB',
       [level, version],
-      order.receiver ?? answer.seller.code,
-      order.sender,
+      // Networks find their ways by number and qualifier together.
+      withQualifier(order.receiver ?? answer.seller.code, order.qualifiers?.[1]),
+      withQualifier(order.sender, order.qualifiers?.[0]),
       // Version 4 names the century.
       [version === '4' ? day : day.slice(2), answer.time.slice(0, 4)],
       reference,
+      // The answer to a test is a test.
+      ...(order.isTest ? ['', '', '', '', '', '1'] : []),
     ],
     ...message,
     ['UNT', String(message.length + 1), '1'],
@@ -49,8 +53,11 @@ export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
 
 type SegmentText = readonly (string | readonly string[])[]
 
+const withQualifier = (code: string, qualifier = ''): string | string[] =>
+  qualifier === '' ? code : [code, qualifier]
+
 function lineSegments(level: string, line: EdiAnswer['lines'][number]): SegmentText[] {
-  const { gtin, sellerCode, buyerCode, reason } = line
+  const { gtin, sellerCode, buyerCode, place } = line
   const codesOf: SegmentText[] = [
     ...(sellerCode ? [['PIA', '5', [sellerCode, 'SA']]] : []),
     ...(buyerCode ? [['PIA', '1', [buyerCode, 'IN']]] : []),
@@ -60,15 +67,26 @@ function lineSegments(level: string, line: EdiAnswer['lines'][number]): SegmentT
     ...codesOf,
     ['QTY', ['21', String(line.quantity), 'PCE']],
     ...(line.deliveryDate ? [['DTM', ['2', line.deliveryDate.replaceAll('-', ''), '102']]] : []),
-    ...(reason ? [['FTX', 'AAO', '', '', pieces(level, reason)]] : []),
+    ...line.notes.flatMap((note) => texts(level, 'AAO', note)),
+    ...(place ? [['LOC', '7', place.isGln ? [place.code, '', '9'] : [place.code, '', '91']]] : []),
   ]
 }
 
-/** Five texts of 70 characters at most. UNOA has capitals only; codes and numbers stay as they came all the same. */
-function pieces(level: string, text: string): string[] {
+/**
+ * A text as segments of five texts of 70 characters each. UNOA has capitals only; codes and numbers stay as they came all
+ * the same.
+ */
+function texts(level: string, subject: string, text: string): SegmentText[] {
   const fitted = level === 'UNOA' ? fitting(level, text).toUpperCase() : fitting(level, text)
   const found = fitted.match(new RegExp(`.{1,${textLimit}}(?:\\s|$)|.{1,${textLimit}}`, 'gu')) ?? []
-  return found.slice(0, 5).map((part) => part.trim())
+  const parts = found.map((part) => part.trim())
+  return Array.from({ length: Math.ceil(parts.length / textsOfOne) }, (_, at) => [
+    'FTX',
+    subject,
+    '',
+    '',
+    parts.slice(at * textsOfOne, (at + 1) * textsOfOne),
+  ])
 }
 
 const partySegment = (qualifier: string, { code, isGln }: EdiParty): SegmentText => [

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ediMessages } from '@kervan/contract/order/edi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -89,6 +89,27 @@ describe('[ORD-023] messages by folder', () => {
     expect(names.filter((name) => name.endsWith('ORDRSP-PO-9.edi'))).toHaveLength(2)
     const fault = names.find((name) => name.endsWith('half.edi.error.txt')) ?? ''
     expect(await readFile(join(desk.folder, 'out', fault), 'utf8')).toContain('ends too early')
+  })
+
+  it('are answered although the answer to another one cannot be written', async () => {
+    const desk = await open()
+    await drop(desk, edifact(desk.shop), 'first.edi')
+    await look(desk)
+    await look(desk)
+    const [first] = await messages(desk)
+    // A file in the place of the answer's own name keeps it from being written again.
+    const [name = ''] = await out(desk)
+    await rm(join(desk.folder, 'out', name))
+    await mkdir(join(desk.folder, 'out', name, 'full'), { recursive: true })
+    await portal.owner.query('update edi_message set answered_at = null where id = $1', [first?.id])
+    await drop(desk, edifact(desk.shop), 'second.edi')
+    await look(desk)
+    await look(desk)
+    expect((await messages(desk)).map(({ ediState }) => ediState).toSorted()).toEqual([
+      'Accepted',
+      'Repeated',
+    ])
+    expect(await out(desk)).toHaveLength(2 + 1)
   })
 
   it('are left alone while they may still be written', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ediLimits, receiveEdiMessage, type EdiFaultCode, type EdiSource } from '@kervan/contract/order/edi'
+import { ediLimits, receiveEdiMessage, type EdiSource } from '@kervan/contract/order/edi'
 import { Refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import type { Actor, Services } from '../../kit/context.ts'
@@ -8,7 +8,6 @@ import type { Tx } from '../../kit/database/db.ts'
 import { codeOf } from '../../kit/error-code.ts'
 import { loadActor } from '../../kit/http/actor.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
-import { translate } from '../../kit/messages.ts'
 import {
   dropFolderOf,
   filesIn,
@@ -18,6 +17,7 @@ import {
   type DroppedFile,
 } from '../../kit/work/drop-folder.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import { plainName } from './answer.ts'
 import { dueAnswers, mayGoOut, remindAnswers } from './post-answer.ts'
 import { receive } from './receive.ts'
 
@@ -138,8 +138,12 @@ export async function ediStoreAnswers(
   services: Services,
   companyId: number,
 ): Promise<{ id: string; name: string; body: Buffer }[]> {
-  const due = await answers(tx, companyId, 'Store', answersAtOnce)
-  return Promise.all(due.map(async (answer) => ({ id: answer.id, ...(await textOf(services, answer)) })))
+  const found: { id: string; name: string; body: Buffer }[] = []
+  for (const answer of await answers(tx, companyId, 'Store', answersAtOnce))
+    await unlessBroken(services, answer, async () => {
+      found.push({ id: answer.id, ...(await textOf(services, answer)) })
+    })
+  return found
 }
 
 export async function noteAnswered(
@@ -154,27 +158,23 @@ export async function noteAnswered(
   )
 }
 
-type Answer = {
-  id: string
-  file_name: string
-  reason: string
-  facts: Record<string, string | number>
-  name: string | null
-  storage_key: string | null
-}
+type Answer = { id: string; name: string; storage_key: string }
 
-/** What came that way, is settled, and was not answered there; of a file that cannot be read the answer is the reason. */
+/** What came that way, is settled, and was not answered there. */
 async function answers(tx: Tx, companyId: number, source: DropSource, limit: number): Promise<Answer[]> {
   const { rows } = await sql<Answer>`
-    select m.id, m.file_name, m.reason, m.facts, a.name, a.storage_key
-    from edi_message m left join file a on a.company_id = ${companyId} and a.id = m.answer_file_id
+    select m.id, a.name, a.storage_key
+    from edi_message m join file a on a.company_id = ${companyId} and a.id = m.answer_file_id
     where m.company_id = ${companyId} and m.source = ${source} and m.answered_at is null and m.state <> 'Received'
-      and (m.answer_file_id is not null or m.state = 'Failed') and ${mayGoOut(companyId)}
+      and ${mayGoOut(companyId)}
     order by m.processed_at, m.id limit ${limit} for update of m skip locked`.execute(tx)
   return rows
 }
 
-/** Writes answers to `edi/out`. One that is written before the commit is written again under the same name. */
+/**
+ * Writes answers to `edi/out`. One that is written before the commit is written again under the same name; one that
+ * cannot be written is told in the log, tried again, and holds up no other.
+ */
 async function writeAnswers(
   tx: Tx,
   services: Services,
@@ -183,30 +183,33 @@ async function writeAnswers(
 ): Promise<number> {
   const root = await dropFolderOf(services, companyCode)
   if (root === null) return 0
-  const found = await answers(tx, companyId, 'FileDrop', answersAtOnce)
   const folder = join(root, 'edi', 'out')
-  for (const answer of found) {
-    const { name, body } = await textOf(services, answer)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Who looks into the folder sees whole files only.
-    await writeFile(join(folder, `.${name}`), body)
-    await rename(join(folder, `.${name}`), join(folder, name))
+  const written: string[] = []
+  for (const answer of await answers(tx, companyId, 'FileDrop', answersAtOnce)) {
+    const done = await unlessBroken(services, answer, async () => {
+      const { name, body } = await textOf(services, answer)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Who looks into the folder sees whole files only.
+      await writeFile(join(folder, `.${name}`), body)
+      await rename(join(folder, `.${name}`), join(folder, name))
+    })
+    if (done) written.push(answer.id)
   }
-  await noteAnswered(
-    tx,
-    services,
-    companyId,
-    found.map(({ id }) => id),
-  )
-  return found.length
+  await noteAnswered(tx, services, companyId, written)
+  return written.length
 }
 
-async function textOf(
-  { files }: Services,
-  { id, file_name: fileName, name, storage_key: key, reason, facts }: Answer,
-): Promise<{ name: string; body: Buffer }> {
-  const mark = id.slice(-12)
-  if (name !== null && key !== null) return { name: `${mark}-${name}`, body: await files.bytes(key) }
-  const why = translate('en', `edi.fault.${reason as EdiFaultCode}`, facts)
-  return { name: `${mark}-${fileName.replaceAll(/[^\w.-]/g, '_')}.error.txt`, body: Buffer.from(`${why}\n`) }
+/** Whether it was done; why not is told in the log. */
+async function unlessBroken(services: Services, { id }: Answer, act: () => Promise<void>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    services.log.error({ err: error, messageId: id }, 'an EDI answer was not written')
+    return false
+  }
+}
+
+async function textOf({ files }: Services, { id, name, storage_key: key }: Answer) {
+  return { name: `${id.slice(-12)}-${plainName(name)}`, body: await files.bytes(key) }
 }

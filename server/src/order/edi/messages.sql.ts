@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { rightsToLocations, seesPartOnly } from '../../kit/records/scope.ts'
 import type { DocumentAmount } from './amounts.ts'
-import type { EdiOrder } from './edi-order.ts'
+import type { EdiOrder, EdiRemark, EdiSaid } from './edi-order.ts'
 
 export type MessageRow = {
   id: string
@@ -55,6 +55,9 @@ export type LineRow = {
   asked_quantity: string | null
   unit: string | null
   requested_date: string | null
+  said: EdiSaid
+  /** What of the line was not acted on: what it says, and the price where it is another one. */
+  remarks: EdiRemark[]
   chosen_variant_id: string | null
   chosen_quantity: number | null
   chosen_date: string | null
@@ -114,13 +117,16 @@ export type Verdict = {
   facts: Record<string, string | number>
   placed: boolean
   orderId: string | null
+  /** Found when it was placed, beside what the line says itself. */
+  remarks?: EdiRemark[]
 }
 
 /** Writes what became of lines. */
 export async function writeVerdicts(tx: Tx, company: number, verdicts: readonly Verdict[]): Promise<void> {
   if (verdicts.length === 0) return
   await sql`
-    update edi_line l set verdict = v.verdict, reason = v.reason, facts = v.facts, placed = v.placed, order_id = v."orderId"
-    from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as v(id uuid, verdict text, reason text, facts jsonb, placed boolean, "orderId" uuid)
+    update edi_line l set verdict = v.verdict, reason = v.reason, facts = v.facts, placed = v.placed, order_id = v."orderId",
+      remarks = coalesce(l.said->'remarks', '[]') || coalesce(v.remarks, '[]')
+    from jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) as v(id uuid, verdict text, reason text, facts jsonb, placed boolean, "orderId" uuid, remarks jsonb)
     where l.company_id = ${company} and l.id = v.id`.execute(tx)
 }

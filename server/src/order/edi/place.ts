@@ -2,7 +2,7 @@ import type { EdiReason } from '@kervan/contract/order/edi'
 import type { Refusal } from '@kervan/contract/kit/refusals'
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
-import { pipeline } from '../../kit/database/db.ts'
+import { pipeline, tryOut } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { record } from '../../kit/records/audit.ts'
 import { enqueue } from '../../kit/work/outbox.ts'
@@ -14,7 +14,7 @@ import { submission, type OrderHead } from '../new/submission.ts'
 import { placePreOrders } from '../pre/place-pre-orders.ts'
 import { submitPlan } from '../quota/submit.ts'
 import type { Demand } from '../stock.sql.ts'
-import type { EdiOrder } from './edi-order.ts'
+import type { EdiOrder, EdiPrice, EdiRemark } from './edi-order.ts'
 import type { LineRow, MessageRow, Verdict } from './messages.sql.ts'
 import type { Refused } from './read-line.ts'
 import { resolveLines, type Parties, type Resolved } from './resolve.ts'
@@ -33,15 +33,28 @@ export type Wish = {
 }
 type Good = Extract<Resolved, { refused: null }>
 
+/** What would become of each of the lines of a test: judged like any other, and nothing is ordered. */
+export async function tryLines(context: EdiContext, wish: Wish): Promise<Verdict[]> {
+  const verdicts = await tryOut(context.tx, () => placeLines(context, wish))
+  // What they were found to mean is kept.
+  const { good } = await meaningOf(context, wish)
+  await judge(context, wish.message.id, good, new Map())
+  return verdicts.map((verdict) => ({ ...verdict, placed: false, orderId: null }))
+}
+
+async function meaningOf({ tx, actor, now }: EdiContext, wish: Wish) {
+  const resolved = await resolveLines(tx, actor, now, wish.document, wish.parties, wish.lines)
+  return {
+    good: resolved.filter((one): one is Good => one.refused === null),
+    refused: new Map(resolved.flatMap(({ line, refused }) => (refused ? [[line.id, refused]] : []))),
+  }
+}
+
 /** What becomes of each of the lines. Stock, quotas and codes are locked in the order in which placing a cart does. */
 export async function placeLines(context: EdiContext, wish: Wish): Promise<Verdict[]> {
-  const { tx, actor, now } = context
-  const refused = new Map<string, Refused>()
-  const resolved = await resolveLines(tx, actor, now, wish.document, wish.parties, wish.lines)
-  const good = resolved.filter((one): one is Good => one.refused === null)
-  for (const one of resolved) if (one.refused) refused.set(one.line.id, one.refused)
+  const { good, refused } = await meaningOf(context, wish)
   const judged = await judge(context, wish.message.id, good, refused)
-  const { placed, rejected } = await submit(context, wish, judged, refused)
+  const { placed, rejected, prices } = await submit(context, wish, judged, refused)
   return wish.lines.map((line): Verdict => {
     const why = refused.get(line.id)
     if (why) return { id: line.id, verdict: 'Refused', ...why, placed: false, orderId: null }
@@ -50,17 +63,31 @@ export async function placeLines(context: EdiContext, wish: Wish): Promise<Verdi
     if (rejected.has(line.id))
       return { id: line.id, verdict: 'Refused', reason: 'QuotaExceeded', facts: {}, placed: true, orderId }
     const set = judged.get(line.id) ?? 0
+    const other = otherPrice(line.said.price, prices.get(line.id))
     const isChanged = String(set) !== line.asked_quantity && Number(line.asked_quantity) !== set
     const facts: Verdict['facts'] = isChanged ? { asked: line.asked_quantity ?? '', set } : {}
     return {
       id: line.id,
-      verdict: isChanged ? 'Changed' : 'Accepted',
+      verdict: isChanged || other ? 'Changed' : 'Accepted',
       reason: isChanged ? 'Rounded' : 'None',
       facts,
       placed: true,
       orderId,
+      ...(other && { remarks: [other] }),
     }
   })
+}
+
+type Price = Pick<CartPlanLine, 'unitPrice' | 'discountPercent'>
+
+/** The buyer may mean the price with or without the discount; half a cent is rounding. */
+function otherPrice(said: EdiPrice | undefined, price: Price | undefined): EdiRemark | null {
+  if (!said || !price) return null
+  const asked = Number(said.amount) / Number(said.per)
+  const listed = Number(price.unitPrice)
+  const net = listed * (1 - Number(price.discountPercent) / 100)
+  if ([listed, net].some((one) => Math.abs(one - asked) < 0.005)) return null
+  return { code: 'PriceOther', facts: { asked: asked.toFixed(2), price: net.toFixed(2) } }
 }
 
 /** Writes what the lines mean, and asks of each what today's products, packs, restrictions and locations allow. */
@@ -125,14 +152,16 @@ const ediDemand = (company: number, ids: readonly string[]): Demand => sql`(
     join product ep on ep.company_id = ${company} and ep.id = ev.product_id
   where el.company_id = ${company} and el.id = any(${ids}::uuid[]))`
 
+type Submitted = { placed: Map<string, string>; rejected: Set<string>; prices: ReadonlyMap<string, Price> }
+
 async function submit(
   context: EdiContext,
   wish: Wish,
   judged: ReadonlyMap<string, number>,
   refused: Map<string, Refused>,
-): Promise<{ placed: Map<string, string>; rejected: Set<string> }> {
+): Promise<Submitted> {
   const { tx, actor, now } = context
-  const nothing = { placed: new Map<string, string>(), rejected: new Set<string>() }
+  const nothing = { placed: new Map<string, string>(), rejected: new Set<string>(), prices: new Map() }
   const ids = [...judged.keys()].filter((id) => !refused.has(id))
   if (ids.length === 0) return nothing
   const demand = ediDemand(actor.company.id, ids)
@@ -154,7 +183,11 @@ async function submit(
   }
   if (lines.length === 0) return nothing
   const head = headOf(wish)
-  if (actor.company.orderFlow !== 'FundamentalFlow') return placeAsPreOrders(context, wish, head, lines)
+  const prices = new Map(lines.map((line) => [line.id, line]))
+  if (actor.company.orderFlow !== 'FundamentalFlow') {
+    await placeAsPreOrders(context, wish, head, lines)
+    return { ...nothing, prices }
+  }
   const submitted = await submitPlan(tx, actor, now, plan, rules, { lock: true })
   const { ids: orderIds, writes, bookings, orders, audit } = submission(tx, actor, now, submitted, () => head)
   await pipeline(tx, ...writes, ...bookings)
@@ -179,6 +212,7 @@ async function submit(
     rejected: new Set(
       [...byLine].flatMap(([id, own]) => (own.every(({ state }) => state === 'Rejected') ? id : [])),
     ),
+    prices,
   }
 }
 
@@ -210,7 +244,7 @@ async function placeAsPreOrders(
   { message }: Wish,
   head: OrderHead,
   lines: readonly CartPlanLine[],
-): Promise<{ placed: Map<string, string>; rejected: Set<string> }> {
+): Promise<void> {
   const cart = { ...head, version: 0, savedAt: context.now }
   for (const own of Map.groupBy(lines, ({ part }) => part).values()) {
     const preOrders = await placePreOrders(context, cart, own, [])
@@ -221,7 +255,6 @@ async function placeAsPreOrders(
       true,
     )
   }
-  return { placed: new Map(), rejected: new Set() }
 }
 
 async function link(

@@ -222,12 +222,15 @@ describe('[ORD-023] the answer of a message', () => {
     const repeated = await receive(shop)
     await until(async () => (await look(shop, repeated)).answerPostedAt !== null)
     expect(partner.taken).toHaveLength(1)
+    // Of a file that cannot be read nobody knows who would take its answer.
     const broken = await look(shop, await receive(shop, '<nothing/>'))
     const sent = await portal.call(sendEdiAnswer, shop.boss.token, {
       messageId: broken.id,
       version: broken.version,
     })
-    expect(sent.code).toBe('EdiNoAnswer')
+    expect(sent.code).toBe('EdiNoAddress')
+    await portal.owner.query('update edi_message set answer_file_id = null where id = $1', [quiet])
+    expect((await portal.call(sendEdiAnswer, shop.boss.token, input)).code).toBe('EdiNoAnswer')
     const stranger = await open()
     expect((await portal.call(sendEdiAnswer, stranger.boss.token, input)).code).toBe('NotFound')
   })

@@ -1,14 +1,20 @@
 import { ediLimits } from '@kervan/contract/order/edi'
-import { EdiFault, type EdiOrder } from './edi-order.ts'
-import { looksLikeEdifact } from './edifact.ts'
+import { EdiFault, type EdiEntry } from './edi-order.ts'
+import { faultOr, looksLikeEdifact } from './edifact.ts'
 import { readEdifactOrders } from './edifact-orders.ts'
 import { readUblOrder } from './ubl-order.ts'
 
 /**
- * The orders of a received file, in whichever of the formats it is (ORD-023): one of UBL, one or several of EDIFACT.
- * Throws `EdiFault` for what cannot be read as a whole; then none of it is taken.
+ * The documents of a received file, in whichever of the formats it is (ORD-023): one of UBL, one or several of EDIFACT.
+ * Each is an order or has a fault of its own; a file that cannot be read as a whole is one document with its fault.
  */
-export function readEdi(bytes: Uint8Array): EdiOrder[] {
+export function readEdi(bytes: Uint8Array): EdiEntry[] {
+  const entries = faultOr(() => entriesOf(bytes))
+  if (!(entries instanceof EdiFault)) return entries
+  return [{ order: null, fault: { code: entries.code, facts: entries.facts } }]
+}
+
+function entriesOf(bytes: Uint8Array): EdiEntry[] {
   if (bytes.byteLength === 0) throw new EdiFault('Empty')
   if (bytes.byteLength > ediLimits.bytes)
     throw new EdiFault('TooLarge', { limit: ediLimits.bytes / 1_048_576 })

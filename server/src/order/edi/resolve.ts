@@ -1,4 +1,4 @@
-import type { EdiReason } from '@kervan/contract/order/edi'
+import type { EdiReadReason, EdiReason } from '@kervan/contract/order/edi'
 import { addDays } from '@kervan/contract/kit/days'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
@@ -7,16 +7,18 @@ import type { Tx } from '../../kit/database/db.ts'
 import { scopeOfPartners } from '../../kit/records/scope.ts'
 import { findVariants } from '../new/import-lookups.sql.ts'
 import { deliveryScope } from '../scope.ts'
-import type { EdiOrder } from './edi-order.ts'
+import type { EdiOrder, EdiParty } from './edi-order.ts'
 import type { LineRow } from './messages.sql.ts'
 import { piecesOf, productOf, type Refused } from './read-line.ts'
 
 export type Parties = {
   partner: { id: string; name: string } | null
   place: { id: string; name: string; partnerId: string | null } | null
-  /** Why nothing of the document can be ordered. */
+  /** Why nothing of the document can be ordered, unless a line says otherwise for itself. */
   reason: EdiReason
   facts: Record<string, string>
+  /** The place of the buyer that a line names, or why it is none. */
+  placeOf: (said: EdiParty) => string | Refused
 }
 
 type Place = {
@@ -28,22 +30,31 @@ type Place = {
   partner_name: string | null
 }
 
-/** Whom a document is from and where it goes, by GLN or by code, among what the actor may order for. */
-export async function findParties(tx: Tx, actor: Actor, { buyer, shipTo }: EdiOrder): Promise<Parties> {
+/** Whom a document is from and where it and its lines go, by GLN or by code, among what the actor may order for. */
+export async function findParties(
+  tx: Tx,
+  actor: Actor,
+  { buyer, shipTo }: EdiOrder,
+  lines: readonly Pick<LineRow, 'said'>[] = [],
+): Promise<Parties> {
   const company = actor.company.id
-  const keys = [...new Set([buyer.code, ...(shipTo ? [shipTo.code] : [])])]
+  const ofLines = lines.flatMap(({ said }) => said.place?.code ?? [])
+  const keys = [...new Set([buyer.code, ...(shipTo ? [shipTo.code] : []), ...ofLines])]
   const [places, partners] = await Promise.all([
     sql<Place>`
       select l.id, l.code, l.name, l.gln, l.partner_id, p.name as partner_name
       from location l left join partner p on p.company_id = ${company} and p.id = l.partner_id
       where l.company_id = ${company} and (l.gln = any(${keys}::text[]) or l.code = any(${keys}::text[]))
         ${sql.join([sql``, ...scopeOfPartners(actor, sql`l.partner_id`)], sql` and `)}
-      order by l.status = 'Active' desc, l.partner_id is null, l.code limit 200`.execute(tx),
+      order by l.status = 'Active' desc, l.partner_id is null, l.code limit 10000`.execute(tx),
     sql<{ id: string; name: string }>`
       select p.id, p.name from partner p where p.company_id = ${company} and p.code = ${buyer.code}
         ${sql.join([sql``, ...scopeOfPartners(actor, sql`p.id`)], sql` and `)} limit 1`.execute(tx),
   ])
-  const find = (code: string) => places.rows.find((one) => one.gln === code || one.code === code) ?? null
+  const known = new Map<string, Place>()
+  for (const place of places.rows)
+    for (const key of [place.gln, place.code]) if (key !== null && !known.has(key)) known.set(key, place)
+  const find = (code: string) => known.get(code) ?? null
   const atBuyer = find(buyer.code)
   const partner =
     partners.rows[0] ??
@@ -52,11 +63,18 @@ export async function findParties(tx: Tx, actor: Actor, { buyer, shipTo }: EdiOr
     ? find(shipTo.code)
     : (atBuyer ?? (partner && (await onlyPlace(tx, actor, partner.id))))
   const place = named && { id: named.id, name: named.name, partnerId: named.partner_id }
+  const placeOf = ({ code }: EdiParty): string | Refused => {
+    const found = find(code)
+    if (!found) return { reason: 'ShipToUnknown', facts: { code } }
+    if (found.partner_id !== partner?.id) return { reason: 'ShipToOfOther', facts: { code } }
+    return found.id
+  }
   const refused = (reason: EdiReason, facts: Record<string, string> = {}) => ({
     partner,
     place,
     reason,
     facts,
+    placeOf,
   })
   if (!partner) return refused('BuyerUnknown', { code: buyer.code })
   if (!place) return refused('ShipToUnknown', { code: shipTo?.code ?? buyer.code })
@@ -97,12 +115,15 @@ export async function resolveLines(
   const today = dayIn(actor.company.timeZone, now)
   return lines.map((line): Resolved => {
     const refuse = (reason: EdiReason, facts: Refused['facts'] = {}) => ({ line, refused: { reason, facts } })
-    const place = line.chosen_location_id ?? (parties.reason === 'None' ? parties.place?.id : undefined)
-    if (!place) return refuse(parties.reason, parties.facts)
+    const problem = line.said.problems?.find(({ reason }) => line[mendedBy[reason]] === null)
+    if (problem) return { line, refused: problem }
+    const place = placeOfLine(line, parties)
+    if (typeof place !== 'string') return { line, refused: place }
     const wanted = productOf(line)
     const variantId =
       line.chosen_variant_id ?? wanted.map((code) => variants.get(code)?.id).find((id) => id !== undefined)
-    if (!variantId) return refuse('ProductUnknown', { code: wanted[0] ?? line.buyer_code ?? '' })
+    if (!variantId)
+      return refuse('ProductUnknown', { code: wanted[0] ?? line.buyer_code ?? otherCodeOf(line) })
     const pieces = line.chosen_quantity ?? piecesOf(line.asked_quantity, line.unit)
     if (typeof pieces !== 'number') return { line, refused: pieces }
     return {
@@ -116,3 +137,21 @@ export async function resolveLines(
     }
   })
 }
+
+/** What a person says so that a line that was not clear can be ordered. */
+const mendedBy = {
+  QuantityUnclear: 'chosen_quantity',
+  DateUnclear: 'chosen_date',
+  SplitDelivery: 'chosen_location_id',
+} as const satisfies Record<EdiReadReason, keyof LineRow>
+
+/** What a person has chosen, else what the line says, else the document. */
+function placeOfLine({ chosen_location_id: chosen, said }: LineRow, parties: Parties): string | Refused {
+  if (chosen !== null) return chosen
+  if (said.place && parties.partner) return parties.placeOf(said.place)
+  if (parties.reason === 'None' && parties.place) return parties.place.id
+  return { reason: parties.reason, facts: parties.facts }
+}
+
+const otherCodeOf = ({ said, description }: LineRow): string =>
+  String(said.remarks?.find(({ code }) => code === 'CodeOfOtherKind')?.facts['code'] ?? description ?? '')

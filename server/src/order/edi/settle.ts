@@ -1,15 +1,17 @@
 import { ediTable, type EdiReason, type EdiState } from '@kervan/contract/order/edi'
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
+import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { record } from '../../kit/records/audit.ts'
 import { amountsOfDocument } from './amounts.ts'
-import { keepAnswer } from './answer.ts'
+import { keepAnswer, reasonText } from './answer.ts'
 import type { EdiOrder } from './edi-order.ts'
 import { readLines, writeVerdicts, type MessageRow, type Verdict } from './messages.sql.ts'
 import { promiseAnswer } from './post-answer.ts'
-import { placeLines } from './place.ts'
+import { placeLines, tryLines } from './place.ts'
 import { findParties, type Parties } from './resolve.ts'
+import { tellStaff } from './tell-staff.ts'
 
 export type EdiContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'now' | 'language'>
 
@@ -27,12 +29,14 @@ export async function settle(context: EdiContext, id: string): Promise<{ placed:
   const [message] = rows
   if (!message) return { placed: 0, faulty: 0 }
   const document = existing(message.document)
-  const parties = await findParties(tx, actor, document)
-  const ownerKey = `${parties.partner?.id ?? message.received_for ?? ''} ${message.sender}`
-  const earlier = message.first ? null : await claim(context, message, ownerKey, document)
-  if (earlier?.same) return repeat(context, message, earlier)
-  const refusedAs = wholeReason(document, actor.company.currency, earlier !== null)
   const lines = await readLines(tx, company, id)
+  const parties = await findParties(tx, actor, document, lines)
+  const ownerKey = `${parties.partner?.id ?? message.received_for ?? ''} ${message.sender}`
+  // A test stands for nothing: neither it nor the real document repeats the other.
+  const earlier = message.first || document.isTest ? null : await claim(context, message, ownerKey, document)
+  if (earlier?.same) return repeat(context, message, earlier)
+  const today = dayIn(actor.company.timeZone, context.now)
+  const refusedAs = wholeReason(document, actor.company.currency, today, earlier !== null)
   const open = lines.filter(({ placed }) => !placed)
   const verdicts = refusedAs
     ? open.map((line): Verdict => ({
@@ -42,7 +46,7 @@ export async function settle(context: EdiContext, id: string): Promise<{ placed:
         orderId: null,
         ...refusedAs,
       }))
-    : await placeLines(context, {
+    : await (document.isTest ? tryLines : placeLines)(context, {
         message,
         document,
         parties,
@@ -87,13 +91,18 @@ async function claim(
   return null
 }
 
+/** Why the document as a whole is none to order from, or null. `today`: of the company. */
 function wholeReason(
   document: EdiOrder,
   currency: string,
+  today: string,
   isChange: boolean,
 ): { reason: EdiReason; facts: Record<string, string> } | null {
-  if (isChange || !document.isOriginal)
-    return { reason: 'ChangeNotSupported', facts: { document: document.documentNumber } }
+  if (isChange) return { reason: 'ChangeNotSupported', facts: { document: document.documentNumber } }
+  if (!document.isOriginal) return { reason: 'NotAnOriginal', facts: { document: document.documentNumber } }
+  if (document.otherKind !== undefined) return { reason: 'KindOther', facts: { kind: document.otherKind } }
+  if (document.validUntil !== undefined && document.validUntil < today)
+    return { reason: 'ValidityOver', facts: { until: document.validUntil } }
   if (document.currency !== null && document.currency !== currency)
     return { reason: 'CurrencyOther', facts: { currency: document.currency, expected: currency } }
   return null
@@ -131,18 +140,25 @@ async function finish(
   const { tx, actor, now } = context
   const lines = await readLines(tx, actor.company.id, message.id)
   const faulty = lines.filter(({ verdict }) => verdict === 'Refused').length
-  const placed = lines.length - faulty
-  const move = faulty === 0 ? 'accept' : placed === 0 ? 'refuse' : 'acceptPartly'
+  const good = lines.length - faulty
+  const isTest = message.document?.isTest === true
+  const placed = isTest ? 0 : good
+  const move = faulty === 0 ? 'accept' : good === 0 ? 'refuse' : 'acceptPartly'
   const state: EdiState = ediTable.moves[move].to
   const amounts = await amountsOfDocument(tx, actor, message.id)
-  const whole = refusedAs ?? { reason: parties.reason, facts: parties.facts }
+  const whole: { reason: EdiReason; facts: Record<string, string> } =
+    refusedAs ??
+    (good === 0 ? { reason: parties.reason, facts: parties.facts } : { reason: 'None', facts: {} })
+  const { reason, facts }: { reason: EdiReason; facts: Record<string, string> } =
+    isTest && whole.reason === 'None' ? { reason: 'Test', facts: {} } : whole
   await sql`
     update edi_message set state = ${state}, version = version + 1, placed_lines = ${placed}, faulty_lines = ${faulty}, processed_at = ${now},
-      reason = ${placed === 0 ? whole.reason : 'None'}, facts = ${JSON.stringify(whole.facts)}::jsonb, amounts = ${JSON.stringify(amounts)}::jsonb,
+      reason = ${reason}, facts = ${JSON.stringify(facts)}::jsonb, amounts = ${JSON.stringify(amounts)}::jsonb,
       partner_id = ${parties.partner?.id ?? null}, partner_name = ${parties.partner?.name ?? null}, location_id = ${parties.place?.id ?? null}, location_name = ${parties.place?.name ?? null}
     where company_id = ${actor.company.id} and id = ${message.id}`.execute(tx)
-  await keepAnswer(context, { ...message, amounts }, state, lines)
+  await keepAnswer(context, { ...message, amounts }, state, lines, reasonText(reason, facts))
   await promiseAnswer(tx, context.services, actor.company.id, message.id, now)
+  if (move !== 'accept' && !isTest) await tellStaff(context, message.id)
   await record(tx, actor, now, {
     audit: [
       {

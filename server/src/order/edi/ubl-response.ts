@@ -12,19 +12,10 @@ export function writeOrderResponse(order: EdiOrder, answer: EdiAnswer): Buffer {
     <cac:LineItem>
 ${all([
   ['cbc:ID', line.lineNumber],
-  ['cbc:Note', line.reason],
+  ...line.notes.map((note) => ['cbc:Note', note] as const),
   ['cbc:LineStatusCode', lineCodes[line.verdict]],
 ])}      <cbc:Quantity unitCode="C62">${line.quantity}</cbc:Quantity>
-${
-  line.deliveryDate
-    ? `      <cac:Delivery>
-        <cac:PromisedDeliveryPeriod>
-          <cbc:EndDate>${line.deliveryDate}</cbc:EndDate>
-        </cac:PromisedDeliveryPeriod>
-      </cac:Delivery>
-`
-    : ''
-}      <cac:Item>
+${delivery(line)}      <cac:Item>
 ${all([['cbc:Name', line.description]], 8)}${identification('BuyersItemIdentification', line.buyerCode)}${identification('SellersItemIdentification', line.sellerCode)}${identification('StandardItemIdentification', line.gtin, ' schemeID="GTIN"')}      </cac:Item>
     </cac:LineItem>
   </cac:OrderLine>
@@ -43,6 +34,23 @@ ${all([...answer.notes.map((note) => ['cbc:Note', note] as const), ['cbc:Documen
   </cac:OrderReference>
 ${party('SellerSupplierParty', order.receiver, order.seller ?? { ...answer.seller, isGln: false })}${party('BuyerCustomerParty', order.sender, order.buyer)}${lines.join('')}</OrderResponse>
 `)
+}
+
+function delivery({ place, deliveryDate }: EdiAnswer['lines'][number]): string {
+  if (place === null && deliveryDate === null) return ''
+  const where = place
+    ? `        <cac:DeliveryLocation>
+          <cbc:ID${place.isGln ? ' schemeID="GLN"' : ''}>${escaped(place.code)}</cbc:ID>
+        </cac:DeliveryLocation>
+`
+    : ''
+  const when = deliveryDate
+    ? `        <cac:PromisedDeliveryPeriod>
+          <cbc:EndDate>${deliveryDate}</cbc:EndDate>
+        </cac:PromisedDeliveryPeriod>
+`
+    : ''
+  return `      <cac:Delivery>\n${where}${when}      </cac:Delivery>\n`
 }
 
 function party(element: string, endpoint: string | null, { code, isGln, name }: EdiParty): string {

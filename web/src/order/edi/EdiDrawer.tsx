@@ -17,13 +17,12 @@ import {
   usePosition,
 } from '../../kit/record/RecordParts.tsx'
 import { useFormats, type Formats } from '../../kit/values/format.ts'
-import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { useFile } from '../shared/useFile.ts'
 import template from '../templates/templates.module.css'
 import css from './edi.module.css'
 import type { ActedMessage } from './ediActions.tsx'
-import { messageName, type EdiRow } from './ediGrid.tsx'
-import { EdiLines } from './EdiLines.tsx'
+import { EdiStateBadge, messageName, type EdiRow } from './ediGrid.tsx'
+import { EdiLines, namedParty } from './EdiLines.tsx'
 
 type Props = {
   id: string | null
@@ -46,7 +45,7 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
       onClose={() => onOpen(null)}
       title={found ? messageName(found) : ''}
       position={position}
-      badges={found && <StateBadge group="edi" value={found.ediState} />}
+      badges={found && <EdiStateBadge row={found} />}
       facts={found && <Facts found={found} />}
       banner={saying(found).map((one) => (
         <RecordBanner key={one}>{one}</RecordBanner>
@@ -64,15 +63,16 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
   )
 }
 
-/** What went wrong with the document, why its answer waits, and what its amount breaks. */
+/** What went wrong with the document, why its answer waits, what was not acted on, and what its amount breaks. */
 const saying = (found?: EdiMessageView) =>
-  [found?.message, found?.exportRefused, ...(found?.notes ?? [])].filter((one) => one != null)
+  [found?.message, found?.exportRefused, ...(found?.ediRemarks ?? []), ...(found?.notes ?? [])].filter(
+    (one) => one != null,
+  )
 
 function Facts({ found }: { found: EdiMessageView }) {
   const { t, state } = useWords()
   const format = useFormats()
-  const named = (party: EdiMessageView['buyer']) =>
-    party && [party.name, party.code].filter(Boolean).join(' · ')
+  const named = (party: EdiMessageView['buyer']) => party && namedParty(party)
   return (
     <>
       <FactList

@@ -16,7 +16,8 @@ import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/ren
 import EdiInbox from './EdiInbox.tsx'
 
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const line = (n: number, over: Partial<EdiMessageView['lines'][number]>) => ({
+type Line = EdiMessageView['lines'][number]
+const line = (n: number, over: Partial<Line>): Line => ({
   id: id(n),
   lineNumber: String(n),
   gtin: `0869990101399${n}`,
@@ -26,12 +27,14 @@ const line = (n: number, over: Partial<EdiMessageView['lines'][number]>) => ({
   askedQuantity: '24',
   unit: 'PCE',
   requestedDate: null,
+  shipTo: null,
+  ediRemarks: [],
   productUniqueCode: null,
   productName: null,
   quantity: 24,
   deliveryLocation: null,
   corrected: false,
-  verdict: 'Refused' as const,
+  verdict: 'Refused',
   message: 'This product is not known here.',
   orderCode: null,
   ...over,
@@ -44,6 +47,7 @@ const message: EdiMessageView = {
   ediFormat: 'UBL',
   ediSource: 'Api',
   ediSender: '8699999000017',
+  isTest: false,
   documentDate: '2026-11-19',
   receivedAt: '2026-11-20T07:00:00.000Z',
   recordUser: 'Gateway',
@@ -60,6 +64,7 @@ const message: EdiMessageView = {
   answerDue: null,
   exportRefused: null,
   message: null,
+  ediRemarks: [],
   notes: ['The order is below the agreed minimum amount of ₺5,000.00.'],
   repeats: null,
   memo: null,

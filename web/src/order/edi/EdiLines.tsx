@@ -51,6 +51,10 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
   )
 }
 
+/** A party as a document names it. */
+export const namedParty = ({ code, name }: NonNullable<EdiMessageView['shipTo']>): string =>
+  [...new Set([name, code])].filter(Boolean).join(' · ')
+
 const waits = ({ verdict }: EdiLine) => verdict === 'Waiting' || verdict === 'WaitingForQuotaCheck'
 
 /** As the reader writes numbers; what is none stays as it was sent. */
@@ -95,7 +99,15 @@ function Line({
             </span>
           )}
           {line.requestedDate && <span>{format.date(line.requestedDate)}</span>}
-          {line.deliveryLocation && <span>{line.deliveryLocation.name}</span>}
+          {line.deliveryLocation ? (
+            <span>{line.deliveryLocation.name}</span>
+          ) : (
+            line.shipTo && (
+              <span>
+                {t('edi.inbox.shipTo')}: {namedParty(line.shipTo)}
+              </span>
+            )
+          )}
           {line.orderCode && <span className="k-mono">{line.orderCode}</span>}
         </span>
         {line.message && (
@@ -103,6 +115,11 @@ function Line({
             {line.message}
           </span>
         )}
+        {line.ediRemarks.map((remark) => (
+          <span key={remark} className={css.remark}>
+            {remark}
+          </span>
+        ))}
       </span>
       <span className={css.verdict}>
         {!(isOver && waits(line)) && <StateBadge group="ediVerdict" value={line.verdict} />}

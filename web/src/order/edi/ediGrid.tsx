@@ -3,9 +3,10 @@ import type { ediMessages } from '@kervan/contract/order/edi'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { Day } from '../shared/orderGrid.tsx'
 import css from '../shared/order.module.css'
+import edi from './edi.module.css'
 
 export type EdiRow = RowOf<typeof ediMessages>
 
@@ -29,8 +30,19 @@ export const ediViews = {
 
 export const ediRenderers = {
   documentNumber: (row: EdiRow) => <span className="k-mono">{messageName(row)}</span>,
-  ediState: (row: EdiRow) => <StateBadge group="edi" value={row.ediState} />,
+  ediState: (row: EdiRow) => <EdiStateBadge row={row} />,
   receivedAt: (row: EdiRow) => <Day at={row.receivedAt} />,
+}
+
+/** Its state; of a test also that it is one, because nothing was ordered. */
+export function EdiStateBadge({ row: { ediState, isTest } }: { row: Pick<EdiRow, 'ediState' | 'isTest'> }) {
+  const { t } = useWords()
+  return (
+    <span className={edi.test}>
+      <StateBadge group="edi" value={ediState} />
+      {isTest && <Badge tone="amber">{t('edi.inbox.test')}</Badge>}
+    </span>
+  )
 }
 
 /** What a message is called: its number, or its file where that could not be read. */

@@ -28,6 +28,8 @@ export function noticeAddress({ event, facts, recordCode }: Notice): Address | n
         to: '/order/pre-order-management',
         search: recordCode === null ? {} : { q: recordCode },
       }
+    case 'ediMessage':
+      return { to: '/order/edi-inbox', search: recordCode === null ? {} : { q: recordCode } }
     case 'change': {
       const kind = dataKinds.find((known) => known === facts['kind'])
       return kind && recordCode !== null ? addressOfChange(kind, recordCode) : null
