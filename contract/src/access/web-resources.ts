@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BinaryOrNone, call, Nothing } from '../kit/call.ts'
 import { Instant, text } from '../kit/values.ts'
+import { subscriptionStates } from './words.ts'
 
 export const CompanyDomain = z.strictObject({
   companyIntCode: z.int(),
@@ -138,6 +139,8 @@ export const getAllProjectList = call('Project/GetAllProjectList', {
         service: z.enum(serviceProducts),
         name: z.string(),
         active: z.boolean(),
+        /** Of the subscription to it, where there is one: the state of the service, here as in the list of subscriptions. */
+        subscriptionState: z.enum(subscriptionStates).nullable(),
       }),
     ),
   }),

@@ -27,6 +27,16 @@ export const sessionTypeOf: Readonly<Record<UserType, SessionUserType>> = {
 export const loginStates = ['Succces', 'Failed', 'Error', 'Blocked'] as const
 export type LoginState = (typeof loginStates)[number]
 
+/** Of a company's subscription to a service, wherever the service shows (SUB-001). */
+export const subscriptionStates = [
+  'Pending',
+  'Active',
+  'Closed',
+  'Failed',
+  'Cancelled',
+  'CreditExceeded',
+] as const
+
 export const membershipStates = ['Active', 'Passive', 'Blocked'] as const
 export type MembershipState = (typeof membershipStates)[number]
 /** What somebody answered whom another company wants as its user; nothing for people of the company's own. */

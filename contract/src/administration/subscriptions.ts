@@ -1,16 +1,9 @@
 import { z } from 'zod'
+import { subscriptionStates } from '../access/words.ts'
 import { column, pageList } from '../kit/page.ts'
 
 // Subscriptions (SUB-001): what services the company has, since when, and how much of their credit is left.
 
-export const subscriptionStates = [
-  'Pending',
-  'Active',
-  'Closed',
-  'Failed',
-  'Cancelled',
-  'CreditExceeded',
-] as const
 export const creditPeriods = ['Monthly', 'Quarterly', 'Yearly', 'OneTime'] as const
 
 export const subscriptions = pageList('Subscription/GetSubscriptions', {

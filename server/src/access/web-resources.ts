@@ -1,3 +1,4 @@
+import { sql, type Selectable } from 'kysely'
 import {
   findCompanyDomain,
   getAllProjectList,
@@ -10,8 +11,10 @@ import {
   mediaSwitches,
   serviceMediaContentTypes,
 } from '@kervan/contract/access/web-resources'
+import type { subscriptionStates } from '@kervan/contract/access/words'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { utcOffsetMinutes } from '../kit/clock.ts'
+import type { DB } from '../kit/database/db.gen.ts'
 import { fold } from '../kit/lists/fold.ts'
 import { handle, handlePublic, handlePublicDownload } from '../kit/http/handle.ts'
 import { appVersion } from '../kit/version.ts'
@@ -105,19 +108,26 @@ export const getServerTimeZoneHandler = handle(getServerTimeZone, async ({ actor
   now: now.toISOString(),
 }))
 
+type Project = Pick<Selectable<DB['project']>, 'code' | 'service' | 'name' | 'active'> & {
+  subscriptionState: (typeof subscriptionStates)[number] | null
+}
+
 export const getAllProjectListHandler = handle(getAllProjectList, async ({ tx, actor, language }) => {
-  const rows = await tx
-    .selectFrom('project')
-    .select(['code', 'service', 'name', 'active'])
-    .where('company_id', '=', actor.company.id)
-    .orderBy('code')
-    .execute()
+  // A subscription's id is its project's code, as it is or with the product before it.
+  const { rows } = await sql<Project>`
+    select p.code, p.service, p.name, p.active, s.state as "subscriptionState" from project p
+    left join lateral (
+      select state from subscription where company_id = ${actor.company.id} and service_id in (p.code, p.service || '-' || p.code)
+      order by service_id = p.code desc limit 1
+    ) s on true
+    where p.company_id = ${actor.company.id} order by p.code`.execute(tx)
   return {
     projects: rows.map((row) => ({
       projectCode: row.code,
       service: row.service,
       name: serviceName(language, row.service, row.name),
       active: row.active,
+      subscriptionState: row.subscriptionState,
     })),
   }
 })

@@ -256,7 +256,7 @@ describe('[API-003, API-004] what a company shows around its screens', () => {
     )
     expect(body.contents.map((content) => content.Title).toSorted()).toEqual(['Daha hızlı', 'Only English'])
     expect((await portal.call(getAllProjectList, user.token, {})).body.projects).toEqual([
-      { projectCode: 'OMP-1', service: 'OMP', name: 'Orders', active: true },
+      { projectCode: 'OMP-1', service: 'OMP', name: 'Orders', active: true, subscriptionState: null },
     ])
     expect((await portal.call(getDashboardLastDataDT, user.token, {})).body).toEqual({ lastDataDT: null })
   })

@@ -87,7 +87,22 @@ async function begin(rights = everything, chartExport = false) {
   let watched: string[] = []
   server.answer(getDashboardLastDataDT, () => ({ lastDataDT: '2026-11-20T09:00:00Z' }))
   server.answer(getAllProjectList, () => ({
-    projects: [{ projectCode: 'P1', service: 'OMP' as const, name: 'Order management', active: true }],
+    projects: [
+      {
+        projectCode: 'P1',
+        service: 'OMP' as const,
+        name: 'Order management',
+        active: true,
+        subscriptionState: null,
+      },
+      {
+        projectCode: 'TRANSFER',
+        service: 'PST' as const,
+        name: 'Stock transfer',
+        active: true,
+        subscriptionState: 'CreditExceeded' as const,
+      },
+    ],
   }))
   server.answer(getSignIns, () => ({
     lastSuccessful: null,
@@ -99,7 +114,7 @@ async function begin(rights = everything, chartExport = false) {
       {
         id: '00000000-0000-4000-8000-000000000001',
         serviceName: 'Stock transfer',
-        serviceId: 'PST',
+        serviceId: 'PST-TRANSFER',
         subscriptionState: 'CreditExceeded' as const,
         startDate: '2026-01-01',
         creditPeriod: 'Yearly' as const,
@@ -125,6 +140,7 @@ async function begin(rights = everything, chartExport = false) {
     inFulfilment: { orders: 212, isExact: true, late: 0 },
     externalApproval: null,
     arrived: null,
+    openEdiMessages: 2,
   }))
   server.answer(getCart, () => cart)
   server.answer(getServiceMediaContents, () => ({ contents: [film] }))
@@ -150,6 +166,17 @@ describe('[HOM-001] the home page', () => {
     await expect.element(box('Orders per month').getByRole('link', { name: 'To decide 163' })).toBeVisible()
     await expect.element(box('Service subscriptions').getByText('+650 over')).toBeVisible()
     await expectNoAxeFaults()
+  })
+
+  test('[SUB-001] [SHL-026] a service has one state and one colour in both boxes', async () => {
+    await show(<Home />)
+    const row = (service: string) => box('Services').getByRole('row', { name: new RegExp(service) })
+    await expect.element(row('Stock transfer').getByText('Credit exceeded')).toBeVisible()
+    await expect.element(row('Order management').getByText('Active')).toBeVisible()
+    const colors = [row('Stock transfer'), box('Service subscriptions').getByRole('listitem').first()].map(
+      (place) => getComputedStyle(place.element().querySelector('i')!).backgroundColor,
+    )
+    expect(colors).toEqual(['rgb(26, 108, 152)', 'rgb(26, 108, 152)'])
   })
 
   test('shows boxes by their permission only', async () => {
@@ -211,7 +238,15 @@ describe('[HOM-001] the home page', () => {
     await show(<Home />)
     await expect.element(box('Services').getByText('Order management')).toBeVisible()
     server.answer(getAllProjectList, () => ({
-      projects: [{ projectCode: 'P1', service: 'OMP' as const, name: 'Bestellverwaltung', active: true }],
+      projects: [
+        {
+          projectCode: 'P1',
+          service: 'OMP' as const,
+          name: 'Bestellverwaltung',
+          active: true,
+          subscriptionState: null,
+        },
+      ],
     }))
     await chooseLanguage('de')
     await expect.element(page.getByText('Bestellverwaltung')).toBeVisible()

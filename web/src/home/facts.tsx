@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../kit/values/format.ts'
 import { useRead } from '../kit/call/query.ts'
-import { Badge } from '../kit/values/StateBadge.tsx'
+import { Badge, StateBadge } from '../kit/values/StateBadge.tsx'
 import { ServiceName } from '../kit/values/ServiceName.tsx'
 import { Answered, Box, Nothing } from './Box.tsx'
 import css from './home.module.css'
@@ -30,16 +30,20 @@ export function Services() {
                 </tr>
               </thead>
               <tbody>
-                {projects.map(({ projectCode, service, name, active }) => (
+                {projects.map(({ projectCode, service, name, active, subscriptionState }) => (
                   <tr key={projectCode}>
                     <th scope="row">
                       <ServiceName service={service} name={name} />
                     </th>
                     <td className="k-mono">{service}</td>
                     <td>
-                      <Badge tone={active ? 'green' : 'grey'}>
-                        {t(active ? 'home.services.active' : 'home.services.inactive')}
-                      </Badge>
+                      {subscriptionState ? (
+                        <StateBadge group="subscriptionState" value={subscriptionState} />
+                      ) : (
+                        <Badge tone={active ? 'green' : 'grey'}>
+                          {t(active ? 'home.services.active' : 'home.services.inactive')}
+                        </Badge>
+                      )}
                     </td>
                   </tr>
                 ))}

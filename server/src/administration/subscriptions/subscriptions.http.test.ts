@@ -76,6 +76,46 @@ it('[SUB-001] subscriptions show their state and what is left or too much of the
   ).toBe(200)
 })
 
+it('[SUB-001] a service has the state of its subscription wherever it shows', async () => {
+  const company = await portal.company()
+  const user = await company.user()
+  const add = (service_id: string, state: 'CreditExceeded' | 'Closed') =>
+    portal.app.services.db.withCompany(company.id, (tx) =>
+      tx
+        .insertInto('subscription')
+        .values({
+          company_id: company.id,
+          id: newId(),
+          service_id,
+          service_name: service_id,
+          search_text: fold(service_id),
+          state,
+          start_date: '2026-03-01',
+          credit_period: 'Monthly',
+          total_credit: 10,
+          used_credit: 1,
+        })
+        .execute(),
+    )
+  await add('OMP-ORDERS', 'CreditExceeded')
+  await add('TRACE-1', 'Closed')
+  for (const [code, service] of [
+    ['ORDERS', 'OMP'],
+    ['PLAN-1', 'PLAN'],
+    ['TRACE-1', 'TRACE'],
+  ])
+    await portal.owner.query(
+      'insert into project (company_id, code, service, name) values ($1, $2, $3, $2)',
+      [company.id, code, service],
+    )
+  const { projects } = (await portal.call(getAllProjectList, user.token, {})).body
+  expect(projects.map((one) => [one.projectCode, one.subscriptionState])).toEqual([
+    ['ORDERS', 'CreditExceeded'],
+    ['PLAN-1', null],
+    ['TRACE-1', 'Closed'],
+  ])
+})
+
 it('[SUB-001] [HOM-001] services that bear the name of their product are called as the reader calls it, in lists, order, search, filter and workbook; own names stay', async () => {
   const company = await portal.company()
   const user = await company.user()

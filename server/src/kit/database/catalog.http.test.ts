@@ -24,11 +24,12 @@ import {
   registrationPolicies,
   secondFactorPolicies,
   signInMethods,
+  subscriptionStates,
   temporaryPasswordOrigins,
   userTypes,
 } from '@kervan/contract/access/words'
 import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
-import { creditPeriods, subscriptionStates } from '@kervan/contract/administration/subscriptions'
+import { creditPeriods } from '@kervan/contract/administration/subscriptions'
 import { jobKinds, jobStates } from '@kervan/contract/jobs/jobs'
 import { dateFormats } from '@kervan/contract/kit/values'
 import { importResults, importStates } from '@kervan/contract/order/order-import'
