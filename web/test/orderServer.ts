@@ -186,6 +186,7 @@ export function serveOrders(
     inFulfilment: { orders: 212, isExact: true, late: 40 },
     externalApproval: { orders: 0, isExact: true, late: 0 },
     arrived: null,
+    openEdiMessages: 2,
   }))
 
   const find = ({ orderCode }: { orderCode: string }) =>

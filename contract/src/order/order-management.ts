@@ -67,6 +67,8 @@ export const countOrders = call('OrderManagement/GetOrderCounts', {
     externalApproval: TabCount,
     /** How many of those to decide were placed after `since`; null without it, and where the caller may not see the tab. */
     arrived: z.int().nullable(),
+    /** EDI messages that a person has to look at, whenever they came; null where the caller may not see the inbox. */
+    openEdiMessages: z.int().nullable(),
   }),
   refusals: ['WindowTooWide'],
 })

@@ -8,7 +8,7 @@ import {
   receiveEdiMessage,
   type EdiMessageView,
 } from '@kervan/contract/order/edi'
-import { pendingOrders } from '@kervan/contract/order/order-management'
+import { countOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, page, windowAround, type Shop } from '../../../test/ordering.ts'
@@ -221,9 +221,10 @@ describe('[ORD-023] an EDI document', () => {
     const text = (await answer(shop, found.id)).replaceAll(/['\r\n]/g, '')
     expect(text).toContain('TOD 3 EXW')
     expect(text).toMatch(/LIN\+1\+3.*Keep cool.*2 pieces free of charge.*price is 0\.01 TRY/)
-    await portal.owner.query(`update order_policy set price_visibility = 'HideForAll' where company_id = $1`, [
-      shop.company.id,
-    ])
+    await portal.owner.query(
+      `update order_policy set price_visibility = 'HideForAll' where company_id = $1`,
+      [shop.company.id],
+    )
     expect((await view(shop, found.id)).lines[0]?.ediRemarks[3]).toBe(
       'The buyer’s price is another one than ours. Ours applies.',
     )
@@ -269,6 +270,8 @@ describe('[ORD-023] an EDI document', () => {
       ['A-1', 'Accepted'],
       ['A-2', 'Failed'],
     ])
+    const counted = await portal.call(countOrders, shop.boss.token, windowAround())
+    expect(counted.body.openEdiMessages).toBe(1)
     const failed = existing(rows.find(({ ediState }) => ediState === 'Failed'))
     const text = await answer(shop, failed.id)
     expect(text).toMatch(/UNB\+UNOC:3\+RECEIVER:ZZ\+SENDER:14\+/)

@@ -11,6 +11,7 @@ import {
 } from '@kervan/contract/order/edi'
 import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import type { ErpCode } from '@kervan/contract/order/erp-codes'
+import { totalCap } from '@kervan/contract/kit/page'
 import type { Refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
@@ -83,6 +84,19 @@ export const ediMessageList = serveList(
     }),
   }),
 )
+
+/** How many messages wait for a person, up to what a list counts. */
+export async function countOpenMessages({
+  tx,
+  actor,
+}: Pick<SessionContext, 'tx' | 'actor'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from edi_message m
+      where ${sql.join(messageScope(actor), sql` and `)} and m.state in ('PartlyAccepted', 'Refused', 'Failed') limit ${totalCap}) as open`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /** What people are told of an address: its host, because the rest may be a secret of the partner. */
 const hostOf = (address: string | null): string | null => (address && ediAddressOf(address)?.host) || null

@@ -54,6 +54,7 @@ describe('lists of orders', () => {
       inFulfilment: { orders: 0, isExact: true, late: 0 },
       externalApproval: { orders: 1, isExact: true, late: 0 },
       arrived: null,
+      openEdiMessages: 0,
     })
     const limited = await shop.company.user({ without: [externalApprovalOrders.page.permission!] })
     expect((await portal.call(countOrders, limited.token, windowAround())).body.externalApproval).toBeNull()

@@ -7,6 +7,7 @@ import {
   pendingOrders,
   type OpenPart,
 } from '@kervan/contract/order/order-management'
+import { ediMessages } from '@kervan/contract/order/edi'
 import { managementWindowMonths } from '@kervan/contract/order/words'
 import { totalCap } from '@kervan/contract/kit/page'
 import { existing } from '@kervan/contract/kit/typed'
@@ -17,6 +18,7 @@ import { holds } from '../../kit/http/gates.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
+import { countOpenMessages } from '../edi/edi-inbox.ts'
 import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
 import { orderScope } from '../scope.ts'
@@ -77,13 +79,14 @@ export const countOrdersHandler = handle(countOrders, async (context) => {
     return { orders: Math.min(orders, totalCap), isExact: orders <= totalCap, late: lateOrders }
   }
   const isPending = may(pendingOrders.page)
-  const [toDecide, inFulfilment, externalApproval, arrived] = await Promise.all([
+  const [toDecide, inFulfilment, externalApproval, arrived, openEdiMessages] = await Promise.all([
     isPending ? count('toDecide') : null,
     isPending ? count('inFulfilment') : null,
     may(externalApprovalOrders.page) ? count('external') : null,
     isPending && since ? count('toDecide', sql`o.order_date > ${since}::timestamptz`) : null,
+    may(ediMessages.page) ? countOpenMessages(context) : null,
   ])
-  return { toDecide, inFulfilment, externalApproval, arrived: arrived?.orders ?? null }
+  return { toDecide, inFulfilment, externalApproval, arrived: arrived?.orders ?? null, openEdiMessages }
 })
 
 export const getManagedOrderHandler = handle(getManagedOrder, (context) =>

@@ -105,6 +105,32 @@ const code = () => correction().getByRole('textbox', { name: /^Product code or G
 const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
 
 describe('[ORD-023] a message in the EDI inbox', () => {
+  test('says of a test that it is one, what was not acted on, and where a line was to go', async () => {
+    const [first] = message.lines
+    now = {
+      ...message,
+      isTest: true,
+      ediRemarks: ['Not taken into account: TOD 3 EXW'],
+      lines: [
+        existing(first),
+        line(2, {
+          shipTo: { code: '8699999000031', name: 'Depo Bornova' },
+          ediRemarks: [
+            'Note of the buyer: Keep cool',
+            'The code A-7 is of a kind (ZZ) that is not used here.',
+          ],
+        }),
+      ],
+    }
+    await cleanup()
+    await show(<EdiInbox />, `/here?message=${message.id}`)
+    await expect.element(drawer().getByText('Test', { exact: true })).toBeVisible()
+    await expect.element(drawer().getByText('Not taken into account: TOD 3 EXW')).toBeVisible()
+    await expect.element(drawer().getByText('Deliver to: Depo Bornova · 8699999000031')).toBeVisible()
+    await expect.element(drawer().getByText('Note of the buyer: Keep cool')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
   test('says of each line what became of it, and why nobody took the answer', async () => {
     await expect.element(drawer().getByText('This product is not known here.')).toBeVisible()
     await expect.element(drawer().getByRole('link', { name: 'SO-26-00042' })).toBeVisible()

@@ -71,7 +71,7 @@ describe('[ORD-010] tabs', () => {
     await begin({ rights: managerRights.filter((right) => right !== 'ClosedOrders') })
     await show(<OrderManagement />, '/here?tab=closed')
     await expect.element(page.getByText('You cannot see the tab Closed')).toBeVisible()
-    await expect.element(page.getByText(/This needs “ClosedOrders”\./)).toBeVisible()
+    await expect.element(page.getByText(/This needs “Tab: closed orders”\./)).toBeVisible()
     expect(sent(closedOrders.page)).toHaveLength(0)
     await expectNoAxeFaults()
   })
@@ -322,6 +322,7 @@ describe('[ORD-010] orders that came meanwhile', () => {
         inFulfilment: counts,
         externalApproval: null,
         arrived: since ? 3 : null,
+        openEdiMessages: 2,
       }))
       vi.advanceTimersByTime(30_000)
       await expect.element(page.getByRole('status').getByText('3 new orders')).toBeVisible()

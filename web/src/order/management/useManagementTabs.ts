@@ -64,7 +64,14 @@ export function useManagementTabs(here?: Dates) {
       ? [{ key: 'preApproval', label: t('order.management.preApproval'), to: preApproval.path }]
       : []),
     ...(ediInbox && rights.has(ediMessages.page.permission ?? '')
-      ? [{ key: 'edi', label: t('screen.ediInbox.title'), to: ediInbox.path }]
+      ? [
+          {
+            key: 'edi',
+            label: t('screen.ediInbox.title'),
+            to: ediInbox.path,
+            count: counts?.openEdiMessages ? format.number(counts.openEdiMessages) : null,
+          },
+        ]
       : []),
   ]
   return { tabs, tabsLabel: t('order.management.tabs'), allowed, words }
