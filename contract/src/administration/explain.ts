@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, Uuid } from '../kit/call.ts'
+import { uiPermissions } from '../access/words.ts'
 
 // "Why can't this user see this?": the chain of what the server asks before it shows something, each link ok or not.
 
@@ -8,8 +9,14 @@ const locations = [
   z.strictObject({ kind: z.literal('call'), name: z.string().min(1).max(120) }),
 ] as const
 
-/** What one may ask about oneself: where one was turned away. A record that is not one's to see does not exist. */
-export const OwnExplainTarget = z.discriminatedUnion('kind', locations)
+/**
+ * What one may ask about oneself: where one was turned away. A part of a screen goes by its permission. A record that is not
+ * one's to see does not exist.
+ */
+export const OwnExplainTarget = z.discriminatedUnion('kind', [
+  ...locations,
+  z.strictObject({ kind: z.literal('part'), permission: z.enum(uiPermissions) }),
+])
 export type OwnExplainTarget = z.infer<typeof OwnExplainTarget>
 
 /** A kind of record is one line here, an entry in the server's table of the same name, and its words. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExplainStep, ExplainTarget } from '@kervan/contract/administration/explain'
+import type { ExplainStep, ExplainTarget, OwnExplainTarget } from '@kervan/contract/administration/explain'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
@@ -25,7 +25,11 @@ export type Asked = {
 }
 
 /** Throws `ExplainTargetUnknown` for a screen or call that does not exist, and as if it did not for a record the asker does not see. */
-export async function readTarget(tx: Tx, asker: Actor, target: ExplainTarget): Promise<Asked> {
+export async function readTarget(
+  tx: Tx,
+  asker: Actor,
+  target: ExplainTarget | OwnExplainTarget,
+): Promise<Asked> {
   const nothing = { screen: null, call: null, record: null, permission: null, menuPermission: null }
   if (target.kind === 'screen') {
     const screen = screens.find((one) => one.path === target.path)
@@ -42,6 +46,7 @@ export async function readTarget(tx: Tx, asker: Actor, target: ExplainTarget): P
     if (!call) throw refusal('ExplainTargetUnknown', { target: target.name })
     return { ...nothing, call, permission: call.permission }
   }
+  if (target.kind === 'part') return { ...nothing, permission: target.permission }
   const record = { kind: target.kind, value: nameOf(target) }
   if (!isOpen(await lookAt(tx, withoutFilters(asker), record)))
     throw new Refusal(recordKinds[target.kind].missing)

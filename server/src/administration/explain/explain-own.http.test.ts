@@ -49,6 +49,15 @@ describe('“Why can’t I see this?”', () => {
     })
   })
 
+  it('is answered of a part of a screen, which goes by its permission', async () => {
+    const user = await company.user({ permissions: ['HomePage'] })
+    const part = { kind: 'part', permission: 'QuotaManagement' } as const
+    expect((await ask(user, part)).body.allowed).toBe(false)
+    expect(await permissionStep(user, part)).toMatchObject({ ok: false, permission: 'QuotaManagement' })
+    const able = await company.user({ permissions: ['QuotaManagement'] })
+    expect((await ask(able, part)).body.allowed).toBe(true)
+  })
+
   it('names roles of the company only to who may explain others', async () => {
     const user = await company.user({ permissions: ['HomePage'] })
     const answer = await ask(user, cart)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { uiPermissions } from '@kervan/contract/access/words'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { calls, callPermissions } from '@kervan/contract/registry'
 import { landingPath, screens } from '@kervan/contract/shell/screens'
 import type { ReadyMadeRoleCode } from '../../access/access.api.ts'
-import { readyMadeRoles } from './ready-made-roles.ts'
+import { readsOf, readyMadeRoles } from './ready-made-roles.ts'
 
 const permissionsOf = (code: ReadyMadeRoleCode) =>
   new Set(readyMadeRoles.find((role) => role.code === code)?.permissions)
@@ -23,14 +24,6 @@ const everybodys = [
   'webResources-deleteProfilePicture',
   'webResources-uploadProfilePicture',
 ]
-const groupsOf = (code: ReadyMadeRoleCode) => [
-  ...new Set(
-    [...permissionsOf(code)]
-      .filter((one) => callPermissions.includes(one) && !everybodys.includes(one))
-      .map((one) => one.split('-')[0]),
-  ),
-]
-
 test('USR-005: the eleven ready-made roles, and every permission they name exists', () => {
   const known = new Set<string>([...uiPermissions, ...callPermissions])
   expect(readyMadeRoles.map((role) => role.code)).toEqual([
@@ -65,40 +58,76 @@ test('the company administrator may do everything there is', () => {
   expect(opens('companyAdministrator')).toHaveLength(screens.length)
 })
 
+const changing = new Set(calls.flatMap(({ reads, permission }) => (reads ? [] : (permission ?? []))))
+/** The groups of calls in which a role changes something, beside what everybody keeps of their own. */
+const changes = (code: ReadyMadeRoleCode) =>
+  [
+    ...new Set(
+      [...permissionsOf(code)]
+        .filter((one) => changing.has(one) && !everybodys.includes(one))
+        .map((one) => one.split('-')[0]),
+    ),
+  ].toSorted()
+
 test('who enters orders does not decide on them, and who decides does not enter', () => {
   for (const code of ['orderOperator', 'orderCustomer', 'thirdPartyFranchiseUser'] as const) {
     expect(opens(code)).toEqual(expect.arrayContaining(['newOrder', 'myOrders', 'orderTemplates']))
     expect(opens(code)).not.toContain('orderManagement')
-    expect(
-      groupsOf(code)
-        .filter(
-          (group) =>
-            !['subscription', 'location', 'locationManagement', 'orderReplenishment'].includes(group ?? ''),
-        )
-        .toSorted(),
-    ).toEqual(['home', 'orderMy', 'orderNew', 'orderTemplate'])
+    expect(changes(code)).toEqual(['home', 'orderMy', 'orderNew', 'orderTemplate'])
   }
   expect(opens('orderManager')).toEqual(expect.arrayContaining(['orderManagement', 'preOrderManagement']))
   expect(opens('orderManager')).not.toContain('newOrder')
-  expect(groupsOf('orderManager').toSorted()).toEqual([
+  expect(changes('orderManager')).toEqual([
     'home',
-    'location',
-    'locationManagement',
     'orderManagement',
     'orderReplenishment',
     'preApprovalOrderManagement',
-    'report',
-    'subscription',
   ])
 })
 
+test('[USR-005] every screen that is open says which calls fill it, and each role that shows it holds them', () => {
+  const own: readonly string[] = ['AccountSettings']
+  const open = screens.filter(({ ready, permission }) => ready && !own.includes(permission))
+  expect(
+    open.filter(({ permission }) => !readsOf[permission]).map(({ key }) => key),
+    'screens without an entry',
+  ).toEqual([])
+  for (const { permission, calls: patterns } of keysOf(readsOf).map((permission) => ({
+    permission,
+    calls: readsOf[permission] ?? [],
+  })))
+    for (const { code, permissions } of readyMadeRoles.filter((role) =>
+      role.permissions.includes(permission),
+    ))
+      for (const pattern of patterns) {
+        const group = pattern.split('-')[0] ?? ''
+        const reads = callPermissions.filter((one) => one.startsWith(`${group}-`) && !changing.has(one))
+        const missing = reads.filter((one) => !permissions.includes(one))
+        expect({ code, permission, missing }).toEqual({ code, permission, missing: [] })
+      }
+})
+
+test('[USR-005] customer success opens what it is there to enable', () => {
+  for (const call of [
+    'projectSetting-getOrderSettings',
+    'projectSetting-getQuotaRules',
+    'dataManagement-getBusinessRelations',
+    'product-getProducts',
+    'location-getLocations',
+    'customerPolicyData-getMciEntities',
+    'uIFilterManagement-getUIFilters',
+    'thirdPartyUserManagement-getThirdPartyLocations',
+    'registration-getRegistrations',
+  ])
+    expect([...permissionsOf('customerSuccess')]).toContain(call)
+})
+
 test('inspectors and customer success see orders and change nothing', () => {
-  const changing = calls.filter((call) => !call.reads).map((call) => call.permission)
   for (const code of ['externalInspector', 'customerSuccess'] as const) {
     expect(opens(code)).toContain('orderManagement')
-    expect(
-      [...permissionsOf(code)].filter((one) => changing.includes(one) && !one.startsWith('home-')),
-    ).toEqual(everybodys.filter((one) => changing.includes(one)))
+    expect([...permissionsOf(code)].filter((one) => changing.has(one) && !one.startsWith('home-'))).toEqual(
+      everybodys.filter((one) => changing.has(one)),
+    )
     expect(permissionsOf(code)).toContain('orderManagement-getPendingOrders')
     expect(permissionsOf(code)).toContain('orderManagement-exportClosedOrders')
   }

@@ -12,20 +12,53 @@ import { homeBoxes } from '@kervan/contract/home/words'
 import { calls } from '@kervan/contract/registry'
 import { readyMadeRoleNames, type ReadyMadeRoleCode } from '../../access/access.api.ts'
 
-// The roles every company begins with (USR-005). They name screens and groups of calls, so that an operation added to
-// a group later belongs to them by itself; whoever builds an area adds its group to the roles that work in it.
+// The roles every company begins with (USR-005). They name screens, and the calls that fill a screen come with it; what a
+// role changes it names as groups of calls, so that an operation added to a group later belongs to it by itself.
 
 /** Every call of a group (`orderNew-*`), or those of them that change nothing (`orderManagement-read*`). */
 type CallPattern = `${string}-*` | `${string}-read*`
 type RoleDefinition = {
   code: ReadyMadeRoleCode
   screens: readonly UiPermission[]
-  calls: readonly CallPattern[]
+  /** Beyond what fills the screens. */
+  calls?: readonly CallPattern[]
 }
 export type ReadyMadeRole = {
   readonly code: string
   readonly name: string
   readonly permissions: readonly string[]
+}
+
+/**
+ * What fills a screen, a part or a box: whoever is shown it may ask for it. A screen that is opened in a later version gets
+ * its line here.
+ */
+export const readsOf: Partial<Record<UiPermission, readonly CallPattern[]>> = {
+  HomePage: ['home-*'],
+  [homeBoxes.subscriptions]: ['subscription-read*'],
+  CompanyLocations: ['location-read*', 'locationManagement-read*'],
+  CompanyProducts: ['product-read*'],
+  CustomerPolicyData: ['customerPolicyData-read*'],
+  DataManagement: ['dataManagement-read*'],
+  UIFilterManagement: ['uIFilterManagement-read*'],
+  'AccountSettings-ServiceSubscriptions': ['subscription-read*'],
+  Services: ['projectSetting-read*'],
+  General: ['projectSetting-read*'],
+  Product: ['projectSetting-read*'],
+  Location: ['projectSetting-read*'],
+  BusinessRelations: ['projectSetting-read*', 'dataManagement-read*'],
+  QuotaManagement: ['projectSetting-read*'],
+  EDISettings: ['projectSetting-read*'],
+  RegionSettings: ['projectSetting-read*', 'dataManagement-read*'],
+  NewOrder: ['orderNew-read*'],
+  MyOrders: ['orderMy-read*'],
+  OrderTemplate: ['orderTemplate-read*'],
+  OrderManagement: ['orderManagement-read*'],
+  PreApprovalOrderManagement: ['preApprovalOrderManagement-read*'],
+  OrderReplenishment: ['orderReplenishment-read*'],
+  OrderInsights: ['report-read*'],
+  UserManagement: ['userManagement-read*', 'registration-read*', 'schedules-read*'],
+  ThirdPartyUserManagement: ['thirdPartyUserManagement-read*'],
 }
 
 const everybody = [
@@ -73,16 +106,13 @@ const masterData = [
   homeBoxes.subscriptions,
 ] as const
 
-/** The box of subscriptions asks a call of its own, so who is shown the box holds it (HOM-001). */
-const masterDataCalls = ['subscription-read*', 'location-read*', 'locationManagement-read*'] as const
-
 const definitions: readonly RoleDefinition[] = [
   { code: 'companyAdministrator', screens: uiPermissions, calls: ['*-*'] },
   // Enters orders for others; deciding on them is the manager's. Without OrderManagement, which also keeps prices from it (ORD-020).
   {
     code: 'orderOperator',
     screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'],
-    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*', 'orderReplenishment-read*', ...masterDataCalls],
+    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*'],
   },
   {
     code: 'orderManager',
@@ -95,13 +125,7 @@ const definitions: readonly RoleDefinition[] = [
       'OrderInsights',
       'Reports',
     ],
-    calls: [
-      'orderManagement-*',
-      'preApprovalOrderManagement-*',
-      'orderReplenishment-*',
-      'report-read*',
-      ...masterDataCalls,
-    ],
+    calls: ['orderManagement-*', 'preApprovalOrderManagement-*', 'orderReplenishment-*'],
   },
   {
     code: 'orderCustomer',
@@ -123,7 +147,6 @@ const definitions: readonly RoleDefinition[] = [
       'MyPromotionRequests',
       'MyPriceChangeRequests',
     ],
-    calls: [],
   },
   {
     code: 'providerReviewer',
@@ -137,8 +160,8 @@ const definitions: readonly RoleDefinition[] = [
       'Reports',
       'PrimaryDataReport',
     ],
-    calls: [],
   },
+  // Who may do what, and who did what, is what an auditor is for.
   {
     code: 'externalInspector',
     screens: [
@@ -154,14 +177,6 @@ const definitions: readonly RoleDefinition[] = [
       'AdvisorServiceInsights',
       'UserManagement',
       'PreApprovalOrderManagement',
-    ],
-    // Who may do what, and who did what, is what an auditor is for.
-    calls: [
-      'orderManagement-read*',
-      'preApprovalOrderManagement-read*',
-      'report-read*',
-      'userManagement-read*',
-      ...masterDataCalls,
     ],
   },
   {
@@ -193,8 +208,9 @@ const definitions: readonly RoleDefinition[] = [
       'StockSenseReport',
       'Dashboard',
     ],
-    // Network, roles and restrictions of locations are what the services work with.
-    calls: ['location-*', 'locationManagement-*', ...masterDataCalls],
+    // Network, roles and restrictions of locations are what the services work with; their forms look types, relations and
+    // places up.
+    calls: ['location-*', 'locationManagement-*', 'dataManagement-read*'],
   },
   {
     code: 'fuelAnalyst',
@@ -217,7 +233,6 @@ const definitions: readonly RoleDefinition[] = [
       'Reports',
       'Dashboard',
     ],
-    calls: [],
   },
   // Helps users to get on, so it sees what they see and the order lists, and decides nothing.
   {
@@ -244,7 +259,7 @@ const definitions: readonly RoleDefinition[] = [
       'EDISettings',
       'RegionSettings',
     ],
-    calls: ['orderManagement-read*', 'userManagement-read*', 'subscription-*'],
+    calls: ['subscription-*'],
   },
 ]
 
@@ -252,14 +267,14 @@ const definitions: readonly RoleDefinition[] = [
 const changing = new Set(calls.flatMap(({ permission, reads }) => (reads ? [] : (permission ?? []))))
 
 export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] =
-  definitions.map(({ code, screens, calls: patterns }) => ({
+  definitions.map(({ code, screens, calls: patterns = [] }) => ({
     code,
     name: readyMadeRoleNames[code],
     permissions: [
       ...new Set<string>([
         ...screens,
         ...everybodysCalls,
-        ...[...patterns, 'home-*' as const].flatMap(permissionsOf),
+        ...[...screens.flatMap((screen) => readsOf[screen] ?? []), ...patterns].flatMap(permissionsOf),
       ]),
     ].toSorted(),
   }))

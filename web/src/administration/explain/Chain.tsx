@@ -1,4 +1,4 @@
-import type { ExplainStep } from '@kervan/contract/administration/explain'
+import type { ExplainStep, OwnExplainTarget } from '@kervan/contract/administration/explain'
 import { getRole } from '@kervan/contract/administration/roles'
 import { IconArrowRight, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ type Props = {
   verdict: string
   allowed: boolean
   steps: readonly ExplainStep[]
-  kind: TargetKind
+  kind: TargetKind | OwnExplainTarget['kind']
   /** Told to the user it is about. */
   own?: boolean
   /** What shows the chain goes away when somebody follows a role. */
@@ -48,7 +48,7 @@ function ChainLink({
   onLeave,
 }: {
   step: ExplainStep
-  kind: TargetKind
+  kind: TargetKind | OwnExplainTarget['kind']
   own: boolean
   onLeave: (() => void) | undefined
 }) {
@@ -114,14 +114,24 @@ function Roles({ roles, onLeave }: { roles: ExplainStep['through']; onLeave: (()
   ))
 }
 
-function stepWords(t: Translate, step: ExplainStep, kind: TargetKind, own: boolean): string {
+function stepWords(
+  t: Translate,
+  step: ExplainStep,
+  kind: TargetKind | OwnExplainTarget['kind'],
+  own: boolean,
+): string {
   const permission = step.permission === null ? '' : permissionName(t, step.permission)
   const key = step.step === 'scope' ? `scope.${kind}` : `step.${step.step}`
   const general = tDynamic(t, `administration.explain.${key}`, step.step, { permission })
   return own ? tDynamic(t, `administration.explain.own.${key}`, general, { permission }) : general
 }
 
-function fixWords(t: Translate, step: ExplainStep, kind: TargetKind, own: boolean): string {
+function fixWords(
+  t: Translate,
+  step: ExplainStep,
+  kind: TargetKind | OwnExplainTarget['kind'],
+  own: boolean,
+): string {
   const helped = step.step !== 'permission' ? step.step : step.wouldGive.length > 0 ? 'permission' : 'noRole'
   const key = step.step === 'scope' ? `scopeFix.${kind}` : `fix.${helped}`
   const names = step.hiddenBy.join(', ')

@@ -75,6 +75,7 @@ export function lookupOf(kind: ExplainLookup) {
 export function targetName(t: Translate, target: OwnExplainTarget): string {
   if (target.kind === 'screen')
     return tDynamic(t, `screen.${screens.find(({ path }) => path === target.path)?.key}.title`, target.path)
+  if (target.kind === 'part') return permissionName(t, target.permission)
   const [group = '', operation = ''] = target.name.split('/')
   return permissionName(t, permissionOf(group, operation))
 }

@@ -12,9 +12,9 @@ import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import { EmptyState } from '../page/EmptyState.tsx'
 import { useWords } from '../i18n/words.ts'
-import { permissionName } from '../values/permissionName.ts'
 import type { CallRefused } from '../call/refused.ts'
-import { missingPermission, WhyButton } from '../page/why.tsx'
+import { NoRight } from '../page/NoRight.tsx'
+import { missingPermission } from '../page/why.tsx'
 import css from './grid.module.css'
 import type { LooseProps } from './useGridModel.ts'
 
@@ -54,18 +54,10 @@ export function FailedRows({ refused, onRetry }: { refused: CallRefused; onRetry
   const { t } = useWords()
   if (refused.status === 403) {
     const permission = missingPermission(refused)
-    return (
-      <EmptyState
-        icon={IconLock}
-        title={t('kit.grid.noRight')}
-        text={
-          permission
-            ? t('kit.grid.noRightText', { permission: permissionName(t, permission) })
-            : refused.message
-        }
-      >
-        <WhyButton refused={refused} />
-      </EmptyState>
+    return permission ? (
+      <NoRight title={t('kit.grid.noRight')} permission={permission} />
+    ) : (
+      <EmptyState isRefused icon={IconLock} title={t('kit.grid.noRight')} text={refused.message} />
     )
   }
   return (

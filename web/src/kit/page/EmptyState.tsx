@@ -7,13 +7,15 @@ export type EmptyStateProps = {
   tone?: 'blue' | 'grey' | 'red'
   title: string
   text?: ReactNode
+  /** It stands there because a right is missing. */
+  isRefused?: boolean
   children?: ReactNode
 }
 
 /** What stands where nothing is: why, and at most two ways on. */
-export function EmptyState({ icon: Icon, tone = 'grey', title, text, children }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, tone = 'grey', title, text, isRefused, children }: EmptyStateProps) {
   return (
-    <div className={css.empty}>
+    <div className={css.empty} data-refused={isRefused || undefined}>
       <span className={css.icon} data-tone={tone}>
         <Icon size={20} aria-hidden />
       </span>

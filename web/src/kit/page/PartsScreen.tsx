@@ -6,11 +6,13 @@ import { useRights } from '../call/rights.ts'
 import { useSession } from '../call/session.ts'
 import { tDynamic, type MessageKey } from '../i18n/words.ts'
 import { EmptyState } from './EmptyState.tsx'
+import { NoRight } from './NoRight.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { RecordBanner } from '../record/RecordParts.tsx'
 import type { ScreenPart } from './part.ts'
 import { PartsFrame } from './PartsFrame.tsx'
 import { useScreenSearch } from './screen.ts'
+import { WhyMissing } from './why.tsx'
 
 const search = z.object({ part: z.string().optional().catch(undefined) })
 
@@ -39,14 +41,15 @@ export function partsScreen<G extends string>({
     const session = useSession()
     const userType = session?.ExactUserType
     const [{ part: wanted }] = useScreenSearch(search)
-    const allowed = parts.filter(
-      (one) =>
-        rights.has(one.permission) &&
-        rights.has(one.needs ?? one.permission) &&
-        (one.userType ?? userType) === userType,
-    )
+    /** What is missing for a part; null for one that may be opened. */
+    const lacks = ({ permission, needs }: (typeof parts)[number]) =>
+      [permission, needs ?? permission].find((one) => !rights.has(one)) ?? null
+    const offered = parts.filter((one) => (one.userType ?? userType) === userType)
+    const allowed = offered.filter((one) => lacks(one) === null)
     const part = allowed.find(({ key }) => key === wanted) ?? allowed[0]
     const refused = parts.find(({ key }) => key === wanted && key !== part?.key)
+    const missing = refused ? lacks(refused) : null
+    const nothing = part ? undefined : (refused ?? offered[0])
     const links = groups.flatMap((group) => {
       const of = allowed.filter((one) => one.group === group)
       return of.length === 0
@@ -66,10 +69,18 @@ export function partsScreen<G extends string>({
     })
     return (
       <PartsFrame title={t(title)} groups={links} part={part?.key ?? ''}>
-        {refused && (
-          <RecordBanner>
+        {part && refused && (
+          <RecordBanner
+            {...(missing ? { action: <WhyMissing permission={missing} size="compact-sm" /> } : {})}
+          >
             {t('shell.refused', { screen: tDynamic(t, partWord(refused.key), refused.key) })}
           </RecordBanner>
+        )}
+        {nothing && (
+          <NoRight
+            title={t('kit.part.noRight', { part: tDynamic(t, partWord(nothing.key), nothing.key) })}
+            permission={lacks(nothing) ?? nothing.permission}
+          />
         )}
         <Suspense key={part?.key}>
           {part && session && part.isClosed?.(session) ? (

@@ -1,5 +1,7 @@
 import type { OwnExplainTarget } from '@kervan/contract/administration/explain'
+import { uiPermissions } from '@kervan/contract/access/words'
 import { callNameOf } from '@kervan/contract/kit/call'
+import { screens } from '@kervan/contract/shell/screens'
 import { Button } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -25,16 +27,41 @@ export function missingPermission(refused: CallRefused): string | null {
 
 /** "Why?" beside a refusal for want of a permission; beside any other it is nothing. */
 export function WhyButton({ refused, onPress }: { refused: CallRefused; onPress?: () => void }) {
-  const { t } = useTranslation()
   const permission = missingPermission(refused)
-  if (permission === null || opener === null) return null
+  return permission === null ? null : <WhyMissing permission={permission} {...(onPress ? { onPress } : {})} />
+}
+
+/** "Why?" beside what is not shown because this permission is missing: that of a screen, of a part of one, or of a call. */
+export function WhyMissing({
+  permission,
+  size = 'sm',
+  onPress,
+}: {
+  permission: string
+  size?: 'sm' | 'compact-sm'
+  onPress?: () => void
+}) {
+  const { t } = useTranslation()
+  if (opener === null) return null
   const press = () => {
     onPress?.()
-    openWhy({ kind: 'call', name: callNameOf(permission) })
+    openWhy(targetOf(permission))
   }
   return (
-    <Button variant="default" leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={press}>
+    <Button
+      variant="default"
+      size={size}
+      leftSection={<IconHelpCircle size={16} aria-hidden />}
+      onClick={press}
+    >
       {t('kit.action.why')}
     </Button>
   )
+}
+
+function targetOf(permission: string): OwnExplainTarget {
+  const screen = screens.find((one) => one.permission === permission)
+  if (screen) return { kind: 'screen', path: screen.path }
+  const part = uiPermissions.find((one) => one === permission)
+  return part ? { kind: 'part', permission: part } : { kind: 'call', name: callNameOf(permission) }
 }

@@ -9,6 +9,7 @@ import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { ColumnView } from '../../kit/grid/gridState.ts'
 import type { GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import { NoRight } from '../../kit/page/NoRight.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -18,7 +19,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
 import { managerActions, notifyAgain, ofOrders, type OrderAction } from '../shared/orderActions.tsx'
-import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
+import { WindowRefused } from '../shared/ListStates.tsx'
 import { HeadLink } from '../shared/LinkButton.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
@@ -136,7 +137,7 @@ export default function OrderManagement() {
     >
       <ActingFor />
       {!isAllowed ? (
-        <TabDenied title={t('order.management.denied', { tab: words[tab] })} permission={permission} />
+        <NoRight title={t('order.management.denied', { tab: words[tab] })} permission={permission} />
       ) : !isWindow ? (
         <WindowRefused
           window={window}

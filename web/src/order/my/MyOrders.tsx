@@ -12,13 +12,14 @@ import { windowFault } from '../../kit/values/dateWindow.ts'
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
+import { NoRight } from '../../kit/page/NoRight.tsx'
 import { PageFrame, type PageTab } from '../../kit/page/PageFrame.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { useRecordActions } from '../../kit/record/recordActions.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { cancelAction, ofOrders } from '../shared/orderActions.tsx'
-import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
+import { WindowRefused } from '../shared/ListStates.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import css from '../shared/order.module.css'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
@@ -108,7 +109,7 @@ export default function MyOrders() {
       }
     >
       {!allowed.includes(tab) ? (
-        <TabDenied
+        <NoRight
           title={t('order.management.denied', { tab: tabWords[tab] })}
           permission={lists[tab].page.permission ?? ''}
         />

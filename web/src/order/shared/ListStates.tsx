@@ -1,15 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconCalendarOff, IconLock } from '@tabler/icons-react'
+import { IconCalendarOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { windowFault, windowOf, type DayWindow } from '../../kit/values/dateWindow.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
-
-/** In place of a tab the user may not open, though its address was followed. */
-export function TabDenied({ title, permission }: { title: string; permission: string }) {
-  const { t } = useTranslation()
-  return <EmptyState icon={IconLock} title={title} text={t('kit.grid.noRightText', { permission })} />
-}
 
 /** In place of rows when the address asks for a window the list does not span: why, and the nearest one it does (ORD-025). */
 export function WindowRefused({
