@@ -291,7 +291,7 @@ function unnumbered(address: XmlElement | null, name: string | null): EdiParty |
     (part) => textOf(find(address, part)),
   )
   const said = [name, ...parts].filter((part) => part !== null).join(' ')
-  return said === '' ? null : { code: said.slice(0, 35), isGln: false, name: name ?? said.slice(0, 100) }
+  return said === '' ? null : { code: said.slice(0, 35), isGln: false, name: said.slice(0, 100) }
 }
 
 function named(id: XmlElement | null, name: string | null): EdiParty | null {

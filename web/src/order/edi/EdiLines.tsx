@@ -51,9 +51,9 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
   )
 }
 
-/** A party as a document names it. */
+/** A party as a document names it; one that it names by words only has these for its code. */
 export const namedParty = ({ code, name }: NonNullable<EdiMessageView['shipTo']>): string =>
-  [...new Set([name, code])].filter(Boolean).join(' · ')
+  name?.startsWith(code) ? name : [name, code].filter(Boolean).join(' · ')
 
 const waits = ({ verdict }: EdiLine) => verdict === 'Waiting' || verdict === 'WaitingForQuotaCheck'
 
