@@ -105,6 +105,7 @@ export const saveOrderTemplate = call('OrderTemplate/SaveOrderTemplate', {
     'ChangedMeanwhile',
     'TemplateEmpty',
     'TemplateProductTwice',
+    'TemplateProductUnclear',
     'TemplateProductUnknown',
     'TemplateNameTaken',
     'LocationNotAllowed',

@@ -71,6 +71,7 @@ export const orderRefusals = {
   TemplateEmpty: { status: 422, facts: [] },
   TemplateTooLong: { status: 422, facts: ['limit'] },
   TemplateProductTwice: { status: 422, facts: ['product'] },
+  TemplateProductUnclear: { status: 422, facts: ['product', 'codes'] },
   TemplateProductUnknown: { status: 422, facts: ['product'] },
   TemplateLocationMissing: { status: 422, facts: [] },
   ImportNotFound: { status: 404, facts: [] },

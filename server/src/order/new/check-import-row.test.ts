@@ -16,9 +16,11 @@ const shop = { id: 's', code: 'ANK-1', name: 'Ankara', pointOfSale: true, custom
 const depot = { id: 'd', code: 'DEP', name: 'Depot', pointOfSale: false, customerId: 'c' }
 const lookups: ImportLookups = {
   variant: (code) => (code === 'GL-M' ? gloves : null),
+  severalVariants: (code) => (code === '869' ? ['GL-M', 'GL-L'] : []),
   suggestion: (code) => (code === 'GL-N' ? { code: 'GL-M', name: 'Gloves, M' } : null),
   location: (code) =>
     [shop, depot].find((location) => location.code.toLowerCase() === code.toLowerCase()) ?? null,
+  severalLocations: (code) => (code === '868' ? ['ANK-1', 'DEP'] : []),
   blocked: (_, location) => location === 'd',
   onlyLocation: null,
   proposedPointOfSale: () => 's',
@@ -57,6 +59,9 @@ describe('[ORD-004] a row of an order workbook', () => {
     ['nothing in a required cell', { quantity: text(' ') }, ['Required']],
     ['an unknown code', { productCode: text('XX') }, ['ProductUnknown']],
     ['a mistyped code', { productCode: text('GL-N') }, ['ProductSuggested']],
+    ['a GTIN of two products', { productCode: text('869') }, ['ProductUnclear']],
+    ['a GLN of two places', { location: text('868') }, ['LocationUnclear']],
+    ['a GLN of two points of sale', { pointOfSale: text('868') }, ['LocationUnclear']],
     ['words for a number', { quantity: text('a dozen') }, ['NotANumber']],
     ['half a piece', { quantity: text('24,5') }, ['NotWhole']],
     ['a negative quantity', { quantity: text('-12') }, ['NotPositive']],

@@ -23,6 +23,7 @@ export type IssueCode =
   | 'CellError'
   | 'ProductUnknown'
   | 'ProductSuggested'
+  | 'ProductUnclear'
   | 'NotANumber'
   | 'NotWhole'
   | 'NotPositive'
@@ -31,6 +32,7 @@ export type IssueCode =
   | 'Rounded'
   | 'OutOfBounds'
   | 'LocationUnknown'
+  | 'LocationUnclear'
   | 'CannotShip'
   | 'NotADate'
   | 'DateDoesNotExist'
@@ -70,8 +72,12 @@ export type ImportLocation = {
 
 export type ImportLookups = {
   variant: (code: string) => ImportVariant | null
+  /** The codes of the variants that a code means equally, where they are several. */
+  severalVariants: (code: string) => readonly string[]
   suggestion: (code: string) => Suggestion | null
   location: (code: string) => ImportLocation | null
+  /** The codes of the locations that have this GLN together. */
+  severalLocations: (code: string) => readonly string[]
   blocked: (productId: string, locationId: string) => boolean
   /** Used when a row names no location and the user has only one. */
   onlyLocation: ImportLocation | null
@@ -189,13 +195,15 @@ function required(cells: ImportCells, column: ImportColumn, refuse: Refuse): str
 
 export function readVariant(
   cells: ImportCells,
-  lookups: Pick<ImportLookups, 'variant' | 'suggestion'>,
+  lookups: Pick<ImportLookups, 'variant' | 'severalVariants' | 'suggestion'>,
   refuse: Refuse,
 ): ImportVariant | null {
   const code = required(cells, 'productCode', refuse)
   if (code === null) return null
   const variant = lookups.variant(code)
   if (variant) return variant
+  const several = lookups.severalVariants(code)
+  if (several.length > 0) return refuse('productCode', 'ProductUnclear', { codes: several.join(', ') })
   const closest = lookups.suggestion(code)
   return closest
     ? refuse('productCode', 'ProductSuggested', { closest: closest.code, name: closest.name }, closest.code)
@@ -246,7 +254,19 @@ function packQuantity(
 function readLocation(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportLocation | null {
   if (textOf(cells.location) === null && lookups.onlyLocation) return lookups.onlyLocation
   const code = required(cells, 'location', refuse)
-  return code === null ? null : (lookups.location(code) ?? refuse('location', 'LocationUnknown'))
+  return code === null ? null : (lookups.location(code) ?? unknownPlace('location', code, lookups, refuse))
+}
+
+/** Which place is meant by a GLN that several have, only who ordered knows. */
+function unknownPlace(
+  column: 'location' | 'pointOfSale',
+  code: string,
+  lookups: ImportLookups,
+  refuse: Refuse,
+): null {
+  const several = lookups.severalLocations(code)
+  if (several.length > 0) return refuse(column, 'LocationUnclear', { codes: several.join(', ') })
+  return refuse(column, column === 'location' ? 'LocationUnknown' : 'PointOfSaleUnknown')
 }
 
 /** The point of sale that the row names, or the one that follows from where the goods go (ORD-003). */
@@ -261,7 +281,7 @@ function readPointOfSale(
   if (code === null) return location ? (proposed ?? refuse('pointOfSale', 'Required')) : null
   const named = lookups.location(code)
   const fits = named && (named.pointOfSale || named.id === proposed)
-  return fits ? named.id : refuse('pointOfSale', 'PointOfSaleUnknown')
+  return fits ? named.id : unknownPlace('pointOfSale', code, lookups, refuse)
 }
 
 function readDay(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): string | null {

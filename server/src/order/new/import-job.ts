@@ -18,6 +18,7 @@ import {
   readLocations,
   type ImportLocations,
 } from './import-lookups.sql.ts'
+import { sole } from './meant-variants.ts'
 import { countProposed, countRow, newReading, sheetReading, type Reading } from './import-reading.ts'
 import { translate } from '../../kit/messages.ts'
 import { defaultLanguage, type Language } from '@kervan/contract/kit/values'
@@ -230,9 +231,11 @@ export function lookupsFor(
   orderDate: string | null,
 ): ImportLookups {
   return {
-    variant: (code) => variants.get(code) ?? null,
+    variant: (code) => sole(variants.get(code)),
+    severalVariants: (code) => (variants.get(code) ?? []).map((variant) => variant.code),
     suggestion: (code) => suggestions.get(code) ?? null,
     location: (code) => prepared.locations.byCode.get(code.trim().toLowerCase()) ?? null,
+    severalLocations: (code) => prepared.locations.several.get(code.trim()) ?? [],
     blocked: (productId, locationId) => prepared.blocks.has(`${productId} ${locationId}`),
     onlyLocation: prepared.locations.only,
     proposedPointOfSale: (location) =>

@@ -7,21 +7,22 @@ import { deliveryScope, sellableScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 import type { ImportLocation, ImportVariant } from './check-import-row.ts'
 import { codesOf } from './judge-pasted.ts'
+import { meantBy, sole, type Hit } from './meant-variants.ts'
 
 // What an import looks up to check its rows: variants, locations, blocks, what is proposed where a row says nothing.
 
-/** The variants that texts stand for, by the text: found by its codes (`codesOf`), the surest first. */
+/** The variants that each text means equally, found by its codes (`codesOf`); a text that means none is left out. */
 export async function findTyped(
   tx: Tx,
   actor: Actor,
   typed: readonly string[],
-): Promise<Map<string, ImportVariant>> {
+): Promise<Map<string, ImportVariant[]>> {
   const asked = new Map(typed.map((one) => [one, codesOf(one)]))
-  const variants = await findVariants(tx, actor, [...asked.values()].flat())
+  const hits = await findHits(tx, actor, [...asked.values()].flat())
   return new Map(
     [...asked].flatMap(([one, codes]) => {
-      const [variant] = codes.flatMap((code) => variants.get(code) ?? [])
-      return variant ? [[one, variant] as const] : []
+      const meant = meantBy(codes.flatMap((code) => hits.get(code) ?? []))
+      return meant.length > 0 ? [[one, meant] as const] : []
     }),
   )
 }
@@ -40,13 +41,26 @@ export async function proposedDay(tx: Tx, actor: Actor, today: string): Promise<
   return addBusinessDays(today, Math.max(1, lead?.lead_time_days ?? 2), countryOf(actor.company.timeZone))
 }
 
+/** The variant that each code means, where it is one. */
 export async function findVariants(
   tx: Tx,
   actor: Actor,
   codes: readonly string[],
 ): Promise<Map<string, ImportVariant>> {
+  const hits = await findHits(tx, actor, codes)
+  return new Map(
+    [...hits].flatMap(([code, found]) => {
+      const variant = sole(meantBy(found))
+      return variant ? [[code, variant] as const] : []
+    }),
+  )
+}
+
+/** What codes are found by: as they are written, so a GTIN is asked for in each of its forms. */
+export async function findHits(tx: Tx, actor: Actor, codes: readonly string[]): Promise<Map<string, Hit[]>> {
   const { rows } = await sql<{
     asked: string
+    by: Hit['by']
     id: string
     product_id: string
     code: string
@@ -58,35 +72,38 @@ export async function findVariants(
   }>`
     with asked as (select distinct code from unnest(${[...new Set(codes)]}::text[]) as a(code)),
       found as (
-        select a.code as asked, v.id from asked a join product_variant v on v.company_id = ${actor.company.id} and v.code = a.code
-        union select a.code, v.id from asked a join product_variant v on v.company_id = ${actor.company.id} and v.gtin = a.code
-        union select a.code, min(v.id::text)::uuid from asked a join product p on p.company_id = ${actor.company.id} and p.code = a.code
+        select a.code as asked, 'code' as by, v.id from asked a join product_variant v on v.company_id = ${actor.company.id} and v.code = a.code
+        union all select a.code, 'gtin', v.id from asked a join product_variant v on v.company_id = ${actor.company.id} and v.gtin = a.code
+        union all select a.code, 'product', min(v.id::text)::uuid from asked a join product p on p.company_id = ${actor.company.id} and p.code = a.code
           join product_variant v on v.company_id = p.company_id and v.product_id = p.id group by a.code having count(*) = 1)
-    select f.asked, v.id, p.id as product_id, v.code, p.name, p.flow_type, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity
+    select f.asked, f.by, v.id, p.id as product_id, v.code, p.name, p.flow_type, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity
     from found f join product_variant v on v.company_id = ${actor.company.id} and v.id = f.id
       join product p on p.company_id = v.company_id and p.id = v.product_id
     where v.company_id = ${actor.company.id} and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)}`.execute(
     tx,
   )
-  return new Map(
-    rows.map((row) => [
-      row.asked,
-      {
-        id: row.id,
-        productId: row.product_id,
-        code: row.code,
-        name: row.name,
-        flowType: row.flow_type,
-        packUnit: row.pack_unit,
-        minimumQuantity: row.minimum_quantity,
-        maximumQuantity: row.maximum_quantity,
-      },
-    ]),
-  )
+  const hits = new Map<string, Hit[]>()
+  for (const row of rows) {
+    const variant = {
+      id: row.id,
+      productId: row.product_id,
+      code: row.code,
+      name: row.name,
+      flowType: row.flow_type,
+      packUnit: row.pack_unit,
+      minimumQuantity: row.minimum_quantity,
+      maximumQuantity: row.maximum_quantity,
+    }
+    hits.set(row.asked, [...(hits.get(row.asked) ?? []), { by: row.by, variant }])
+  }
+  return hits
 }
 
 export type ImportLocations = {
+  /** By code, and by a GLN that one of them has. */
   byCode: Map<string, ImportLocation>
+  /** The codes of those that have a GLN together. */
+  several: Map<string, string[]>
   /** The points of sale of each customer. */
   shops: Map<string, ImportLocation[]>
   only: ImportLocation | null
@@ -95,19 +112,28 @@ export type ImportLocations = {
 /** Every location the user may order for, by code and by GLN. */
 export async function readLocations(tx: Tx, actor: Actor): Promise<ImportLocations> {
   const { rows } = await sql<ImportLocation & { gln: string | null }>`
-    select l.id, l.code, l.name, l.gln, l.partner_id as "customerId", ${sells('l')} as "pointOfSale" from location l where ${sql.join(deliveryScope(actor), sql` and `)}`.execute(
-    tx,
+    select l.id, l.code, l.name, l.gln, l.partner_id as "customerId", ${sells('l')} as "pointOfSale" from location l
+    where ${sql.join(deliveryScope(actor), sql` and `)} order by l.code`.execute(tx)
+  const glns = Map.groupBy(
+    rows.filter(({ gln }) => gln),
+    ({ gln }) => gln ?? '',
   )
-  const byCode = new Map(
-    rows.flatMap((row) =>
-      [row.code, ...(row.gln ? [row.gln] : [])].map((key) => [key.toLowerCase(), row] as const),
+  const byCode = new Map([
+    ...[...glns].flatMap(([gln, of]) =>
+      of.slice(0, of.length === 1 ? 1 : 0).map((one) => [gln, one] as const),
+    ),
+    ...rows.map((row) => [row.code.toLowerCase(), row] as const),
+  ])
+  const several = new Map(
+    [...glns].flatMap(([gln, of]) =>
+      of.length > 1 && !byCode.has(gln) ? [[gln, of.map(({ code }) => code)] as const] : [],
     ),
   )
   const shops = Map.groupBy(
     rows.filter(({ pointOfSale }) => pointOfSale),
     ({ customerId }) => customerId,
   )
-  return { byCode, shops, only: rows.length === 1 ? (rows[0] ?? null) : null }
+  return { byCode, several, shops, only: rows.length === 1 ? (rows[0] ?? null) : null }
 }
 
 /** Which products may not go to which locations, of all products that have such a rule at all. */

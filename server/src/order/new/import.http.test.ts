@@ -51,6 +51,27 @@ const issues = async (shop: Shop, importId: string, over: object = {}, language 
   (await portal.call(importRows.page, shop.buyer.token, { ...page, ...over, importId }, { language })).body
 
 describe('[ORD-004] an order workbook', () => {
+  it('[LOC-002] [PRD-002] asks for the code where a GTIN or a GLN names two', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    await shop.company.location(shop.customer, { code: 'TWIN' })
+    const { id } = shop.company
+    await portal.owner.query(`update product_variant set gtin = '8689901000443' where company_id = $1`, [id])
+    await portal.owner.query(`update location set gln = '8680000000051' where company_id = $1`, [id])
+    const when = ['2099-01-06', 'Road'] as const
+    const { view } = await check(
+      shop,
+      await orderWorkbook([
+        ['8689901000443', 12, 'TWIN', ...when],
+        [shop.product.variants[0]?.code ?? '', 12, '8680000000051', ...when],
+      ]),
+    )
+    expect(view).toMatchObject({ good: 0, refused: 2 })
+    expect((await issues(shop, view.id)).rows.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Several products have this number: .+, .+\. Enter the code of one\.$/),
+      `Several of your locations have this GLN: ${[shop.location.code, 'TWIN'].join(', ')}. Enter the code of one.`,
+    ])
+  })
+
   it('is checked whole: every fault with sheet, row, column, value and message, and nothing in the cart until confirmed', async () => {
     const shop = await openShop(portal, { product: { pack: 12, maximum: 600, code: 'SLV-ST-NV' } })
     const good = [shop.product.code, 24, shop.location.code, '2099-01-06', 'Road'] as const

@@ -15,8 +15,10 @@ const variant = {
 const location = { id: 'l1', code: 'L1', name: 'Shop', pointOfSale: true, customerId: 'c1' }
 const lookups: ImportLookups = {
   variant: (code) => (['A-1', '8690000000012'].includes(code) ? variant : null),
+  severalVariants: () => [],
   suggestion: (code) => (code === 'A-l' ? { code: 'A-1', name: 'Shirt' } : null),
   location: () => location,
+  severalLocations: () => [],
   blocked: () => false,
   onlyLocation: location,
   proposedPointOfSale: () => 'l1',

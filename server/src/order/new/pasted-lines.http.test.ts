@@ -61,6 +61,22 @@ describe('[ORD-001] [ORD-004] a pasted block', () => {
     expect(back.body.cart).toMatchObject({ lineCount: 1, quantity: pack * 2 })
   })
 
+  it('[PRD-002] asks which product is meant where old data give two of them one GTIN; a code is clear', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    const [first = '', second = ''] = shop.product.variants.map(({ id }) => id)
+    await portal.owner.query(`update product_variant set gtin = '8689901000443' where id = $1`, [first])
+    await portal.owner.query(`update product_variant set gtin = '08689901000443' where id = $1`, [second])
+    const codes = await codesOf([first, second])
+    const delivery = deliveryTo(shop.location)
+    const rows = ['8689901000443', '08689901000443', ...codes].map((code) => ({ code, quantity: '12' }))
+    const { body } = await portal.call(checkPastedLines, shop.buyer.token, { delivery, rows })
+    const asked = {
+      result: 'Refused',
+      notes: [{ message: `Several products have this number: ${codes.join(', ')}. Enter the code of one.` }],
+    }
+    expect(body.lines).toMatchObject([asked, asked, { result: 'Good' }, { result: 'Good' }])
+  })
+
   it('adds 1,200 rows in one call', async () => {
     const shop = await openShop(portal)
     await portal.owner.query(

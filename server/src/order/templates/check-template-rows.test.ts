@@ -25,6 +25,7 @@ function check(...rows: [string | null, string | null, ImportCell['kind']?][]) {
     })),
     {
       variant: (code) => known.get(code) ?? null,
+      severalVariants: (code) => (code === '869' ? ['A', 'B'] : []),
       suggestion: (code) => (code === 'AA' ? { code: 'A', name: 'A' } : null),
     },
   )
@@ -44,6 +45,7 @@ describe('[ORD-016] rows of a workbook that becomes a template', () => {
   it.each([
     [['X', '1'], 2, 'productCode', 'ProductUnknown', {}],
     [['AA', '1'], 2, 'productCode', 'ProductSuggested', { closest: 'A', name: 'A' }],
+    [['869', '1'], 2, 'productCode', 'ProductUnclear', { codes: 'A, B' }],
     [[null, '1'], 2, 'productCode', 'Required', {}],
     [['A', null], 2, 'quantity', 'Required', {}],
     [['A', 'many'], 2, 'quantity', 'NotANumber', {}],

@@ -20,7 +20,7 @@ export type CheckedRows = { lines: { variantId: string; quantity: number }[]; is
 /** The lines of the template, and everything that is wrong with the rows; a template is made of none or all of them. */
 export function checkTemplateRows(
   rows: readonly TemplateRow[],
-  lookups: Pick<ImportLookups, 'variant' | 'suggestion'>,
+  lookups: Pick<ImportLookups, 'variant' | 'severalVariants' | 'suggestion'>,
 ): CheckedRows {
   const lines: CheckedRows['lines'] = []
   const issues: RowIssue[] = []

@@ -18,6 +18,7 @@ import { translate } from '../../kit/messages.ts'
 import { importCell } from '../new/check-import-row.ts'
 import { clearHeader } from '../new/import-columns.ts'
 import { findTyped } from '../new/import-lookups.sql.ts'
+import { sole } from '../new/meant-variants.ts'
 import { suggestCodes } from '../new/suggest-codes.ts'
 import { orderScope, ownOrderScope } from '../scope.ts'
 import { checkTemplateRows, type TemplateRow } from './check-template-rows.ts'
@@ -143,7 +144,8 @@ async function checkRows({ tx, actor, language }: SessionContext, rows: readonly
   const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))]
   const suggestions = await suggestCodes({ tx, actor, language }, unknown.slice(0, 100))
   return checkTemplateRows(rows, {
-    variant: (code) => variants.get(code) ?? null,
+    variant: (code) => sole(variants.get(code)),
+    severalVariants: (code) => (variants.get(code) ?? []).map((variant) => variant.code),
     suggestion: (code) => suggestions.get(code) ?? null,
   })
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { saveOrderTemplate } from '@kervan/contract/order/order-templates'
 import type { SessionContext } from '../../kit/context.ts'
 import { findTyped } from '../new/import-lookups.sql.ts'
+import { sole } from '../new/meant-variants.ts'
 import type { WantedLine } from './template.sql.ts'
 
 /**
  * The variants that lines name by code or GTIN, each once. What stands in the template already may stay although it is
- * no longer sold. Throws `TemplateProductUnknown` and `TemplateProductTwice` with what was typed.
+ * no longer sold. Throws `TemplateProductUnknown`, `TemplateProductUnclear` and `TemplateProductTwice` with what was typed.
  */
 export async function findNamed(
   { tx, actor }: SessionContext,
@@ -26,7 +27,13 @@ export async function findNamed(
   const seen = new Set<string>()
   return lines.map(({ quantity }, index) => {
     const code = codes[index] ?? ''
-    const variantId = sold.get(code)?.id ?? keptIds.get(code)
+    const meant = sold.get(code) ?? []
+    const variantId = sole(meant)?.id ?? keptIds.get(code)
+    if (variantId === undefined && meant.length > 1)
+      throw saveOrderTemplate.refuse('TemplateProductUnclear', {
+        product: code,
+        codes: meant.map((variant) => variant.code).join(', '),
+      })
     if (variantId === undefined) throw saveOrderTemplate.refuse('TemplateProductUnknown', { product: code })
     if (seen.has(variantId)) throw saveOrderTemplate.refuse('TemplateProductTwice', { product: code })
     seen.add(variantId)

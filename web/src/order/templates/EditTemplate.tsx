@@ -32,6 +32,7 @@ const linesRefusedAt = {
   LocationNotAllowed: 'locationId',
   TemplateEmpty: 'lines',
   TemplateProductTwice: 'lines',
+  TemplateProductUnclear: 'lines',
   TemplateProductUnknown: 'lines',
 } as const
 
