@@ -53,13 +53,35 @@ export async function orderPdf(order: OrderView, paper: Paper): Promise<Buffer> 
     doc.on('end', () => resolve(Buffer.concat(parts)))
     doc.on('error', reject)
   })
-  doc.registerFont('text', fonts.text).registerFont('strong', fonts.strong).font('text')
+  doc.registerFont('text', fonts.text).registerFont('strong', fonts.strong)
+  for (const face of ['strong', 'text']) prepare(doc.font(face))
   await writeHead(doc, order, paper, word)
   writeLines(doc, order, columnsOf(order, paper, word))
   writeTotals(doc, order, paper, word)
   writePageNumbers(doc, order, paper)
   doc.end()
   return ended
+}
+
+/** Of the library that reads the font, what is used here. */
+type Font = {
+  layout: (text: string, features?: object) => object
+  hasGlyphForCodePoint: (code: number) => boolean
+}
+
+/**
+ * Prepares the font that is chosen. Its kerning comes out too strong in this library, so that the full stop behind a 7
+ * lies under the next digit: dates are read only without it. Letters that the font lacks, each a box of its own, are
+ * drawn as question marks.
+ */
+function prepare(doc: Doc): void {
+  const { font } = (doc as unknown as { _font: { font: Font } })._font
+  const layout = font.layout.bind(font)
+  const drawn = (text: string) =>
+    Array.from(text, (letter) => (font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : '?')).join(
+      '',
+    )
+  font.layout = (text) => layout(drawn(text), { kern: false })
 }
 
 const innerWidth = (doc: Doc) => doc.page.width - 2 * margin
@@ -156,6 +178,7 @@ function columnsOf(order: OrderView, paper: Paper, word: (key: string) => string
     },
     { label: word('ordered'), right: true, value: ({ demandQuantity }) => number(demandQuantity) },
     { label: word('confirmed'), right: true, value: ({ poQuantity }) => number(poQuantity) },
+    { label: word('delivered'), right: true, value: ({ completedQuantity }) => number(completedQuantity) },
     {
       label: word('lineState'),
       right: false,
@@ -176,7 +199,7 @@ function columnsOf(order: OrderView, paper: Paper, word: (key: string) => string
         ]
       : []),
   ]
-  const widths = hasPrices ? [22, 84, 131, 46, 46, 60, 58, 64] : [24, 110, 207, 56, 56, 58]
+  const widths = hasPrices ? [22, 76, 99, 43, 45, 45, 65, 56, 60] : [24, 104, 152, 54, 56, 56, 65]
   return columns.map((column, at) => ({ ...column, width: widths[at] ?? 0 }))
 }
 
