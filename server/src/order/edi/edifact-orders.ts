@@ -351,16 +351,19 @@ function sharesOf(
   const isWhole = shares.length === 1 && only?.quantity === null
   if (!isWhole && Number(line.quantity ?? sum) !== sum)
     return [{ ...line, problems: [...problems, { reason: 'SplitDelivery', facts: {} }] }]
-  return shares.map(({ place, quantity, unit, dates }) => {
+  const { remarks, ...part } = line
+  return shares.map(({ place, quantity, unit, dates }, at) => {
     const day = dateOf(dates, requested)
     const own = [...problems, ...(day instanceof Unclear ? [day.problem] : [])]
     return {
-      ...line,
+      ...part,
       quantity: quantity ?? line.quantity,
       unit: unit || line.unit,
       requestedDate: typeof day === 'string' ? day : line.requestedDate,
       ...(place && { place }),
       ...(own.length > 0 && { problems: own }),
+      // Said once of the whole line.
+      ...(at === 0 && remarks && { remarks }),
     }
   })
 }

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ediLimits } from '@kervan/contract/order/edi'
 import { existing } from '@kervan/contract/kit/typed'
-import type { EdiOrder } from './edi-order.ts'
+import { BUSY, measure } from '../../../test/workbooks/measure.ts'
+import type { EdiEntry, EdiOrder } from './edi-order.ts'
 import { segmentsOf } from './edifact.ts'
 import { dayOfDtm } from './edifact-dates.ts'
 import { readEdi } from './read.ts'
+import { readEdiInThread } from './read-in-thread.ts'
 
 const example = (name: string) => readFileSync(join(import.meta.dirname, 'examples', name))
 const edifact = example('orders-d96a.edi').toString('latin1')
@@ -502,4 +505,19 @@ describe('[ORD-023] a date of EDIFACT', () => {
   ])('%s in format %s is %s', (value, format, expected) => {
     expect(dayOfDtm(value, format)).toBe(expected)
   })
+})
+
+it('[ORD-023] a file of five megabytes is read beside the process, which goes on answering', async () => {
+  const [line = ''] = /<cac:OrderLine>[^]*?<\/cac:OrderLine>/.exec(ubl) ?? []
+  const short = line
+    .replace(/<cac:OriginatorParty>[^]*?<\/cac:OriginatorParty>/, '')
+    .replaceAll(/>\s+</g, '><')
+  const count = Math.min(4_900, Math.floor((ediLimits.bytes - ubl.length) / Buffer.byteLength(short)))
+  const bytes = Buffer.from(ubl.replace('</Order>', `${short.repeat(count)}</Order>`))
+  let entries: EdiEntry[] = []
+  const cost = await measure(async () => {
+    entries = await readEdiInThread(bytes)
+  })
+  expect(entries[0]?.order?.lines).toHaveLength(count + 2)
+  expect(cost.lag).toBeLessThan(50 * BUSY)
 })

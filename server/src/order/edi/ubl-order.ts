@@ -214,7 +214,6 @@ function linesOf(
     unit: quantity?.attributes['unitCode'] ?? null,
     requestedDate: null,
     ...(price && { price }),
-    ...(remarks.length > 0 && { remarks: limited(remarks) }),
   }
   const deliveries = all(item, 'Delivery')
   const parts = deliveries.length === 0 ? [null] : deliveries
@@ -236,6 +235,8 @@ function linesOf(
       requestedDate: day,
       ...(place && { place }),
       ...(own.length > 0 && { problems: own }),
+      // Said once of the whole line.
+      ...(at === 0 && remarks.length > 0 && { remarks: limited(remarks) }),
     }
   })
 }
