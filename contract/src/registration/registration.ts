@@ -18,11 +18,17 @@ export const registrationCodeTries = 5
 const CompanyIntCode = z.int().min(1).max(2_147_483_647)
 export const Gln = z.string().refine(isGln, 'gln')
 
+const Place = { name: z.string(), city: z.string(), district: z.string() }
+
+/** Where old data give several points of sale one GLN, the first is told, and all of them are the choices. */
 export const findPointOfSale = call('Registration/FindPointOfSale', {
   access: 'public',
   reads: true,
   input: z.strictObject({ companyIntCode: CompanyIntCode, gln: Gln }),
-  output: z.strictObject({ name: z.string(), city: z.string(), district: z.string() }),
+  output: z.strictObject({
+    ...Place,
+    choices: z.array(z.strictObject({ pointOfSaleId: Uuid, ...Place })).optional(),
+  }),
   refusals: ['PointOfSaleNotFound', 'RegistrationClosed', 'TooManyRequests'],
 })
 
@@ -36,10 +42,12 @@ export const register = call('Registration/Register', {
     username: NewUsername,
     city: text(100),
     gln: Gln,
+    /** The one that is meant, where several have the GLN. */
+    pointOfSaleId: Uuid.optional(),
     language: z.enum(languages),
   }),
   output: z.strictObject({ registrationId: Uuid, minutes: z.int() }),
-  refusals: ['PointOfSaleNotFound', 'RegistrationClosed', 'TooManyRequests'],
+  refusals: ['PointOfSaleNotFound', 'PointOfSaleUnclear', 'RegistrationClosed', 'TooManyRequests'],
 })
 
 /** Proves that the mail arrived. `Approved`: accepted by the company's rule, and a temporary password is on its way. */

@@ -20,24 +20,46 @@ import { acceptByRule } from './accept.ts'
 
 type PointOfSale = { id: string; name: string; city: string; district: string }
 
-/** The point of sale of this GLN. Throws `RegistrationClosed` where the company takes no requests, `PointOfSaleNotFound` otherwise. */
-async function pointOfSaleOf(tx: Tx, companyId: number, gln: string): Promise<PointOfSale> {
+/** The points of sale of this GLN. Throws `RegistrationClosed` where the company takes no requests, `PointOfSaleNotFound` otherwise. */
+async function pointsOfSaleOf(
+  tx: Tx,
+  companyId: number,
+  gln: string,
+): Promise<[PointOfSale, ...PointOfSale[]]> {
   const policy = await tx
     .selectFrom('company_policy')
     .select('registration')
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   if (!policy || policy.registration === 'Closed') throw register.refuse('RegistrationClosed')
-  const found = await tx
+  const [first, ...others] = await tx
     .selectFrom('location')
     .select(['id', 'name', 'city', 'district'])
     .where('company_id', '=', companyId)
     .where('gln', '=', gln)
     .where('status', '=', 'Active')
     .where('blacklisted', '=', false)
-    .executeTakeFirst()
-  if (!found) throw register.refuse('PointOfSaleNotFound')
-  return found
+    .orderBy('code')
+    .limit(mostOfOneGln)
+    .execute()
+  if (!first) throw register.refuse('PointOfSaleNotFound')
+  return [first, ...others]
+}
+
+/** Old data may give a GLN twice; more of one number than this is no choice any more. */
+const mostOfOneGln = 20
+
+/** The one that is meant. Throws `PointOfSaleUnclear` where nobody has said which of several. */
+async function pointOfSaleOf(
+  tx: Tx,
+  companyId: number,
+  { gln, pointOfSaleId }: { gln: string; pointOfSaleId?: string | undefined },
+): Promise<PointOfSale> {
+  const [first, ...others] = await pointsOfSaleOf(tx, companyId, gln)
+  if (others.length === 0) return first
+  const named = [first, ...others].find(({ id }) => id === pointOfSaleId)
+  if (!named) throw register.refuse('PointOfSaleUnclear')
+  return named
 }
 
 export const findPointOfSaleHandler = handlePublic(
@@ -45,10 +67,18 @@ export const findPointOfSaleHandler = handlePublic(
   async ({ input, services: { db }, address }) => {
     await countRequest(db, { key: `gln from ${address}`, requests: 60, minutes: 60 })
     await countRequest(db, { key: `gln of company ${input.companyIntCode}`, requests: 2_000, minutes: 60 })
-    const { name, city, district } = await db.withCompany(input.companyIntCode, (tx) =>
-      pointOfSaleOf(tx, input.companyIntCode, input.gln),
+    const found = await db.withCompany(input.companyIntCode, (tx) =>
+      pointsOfSaleOf(tx, input.companyIntCode, input.gln),
     )
-    return { name, city, district }
+    const [{ name, city, district }, ...others] = found
+    return {
+      name,
+      city,
+      district,
+      ...(others.length > 0 && {
+        choices: found.map(({ id, ...place }) => ({ pointOfSaleId: id, ...place })),
+      }),
+    }
   },
 )
 
@@ -59,7 +89,7 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
   await countRequest(db, { key: `register ${foldUsername(input.username)}`, requests: 5, minutes: 60 })
   await countRequest(db, { key: `register at company ${companyId}`, requests: 500, minutes: 60 })
   return db.withCompany(companyId, async (tx) => {
-    const location = await pointOfSaleOf(tx, companyId, input.gln)
+    const location = await pointOfSaleOf(tx, companyId, input)
     const person = {
       first_name: input.firstName.trim(),
       last_name: input.lastName.trim(),

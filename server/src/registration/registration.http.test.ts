@@ -134,6 +134,29 @@ describe('[REG-001] a pharmacy asks for an account', () => {
     expect((await find(location.gln, 999_999)).code).toBe('RegistrationClosed')
   })
 
+  it('[LOC-002] is asked which one is meant where old data give two points of sale one GLN', async () => {
+    const here = await town()
+    const twin = await here.company.location(null, { name: 'Deva Eczanesi', type: 'PrimaryPointOfSales' })
+    await portal.owner.query('update location set gln = $1 where id = $2', [here.gln, twin.id])
+    const { body } = await portal.call(findPointOfSale, null, {
+      companyIntCode: here.company.id,
+      gln: here.gln,
+    })
+    expect(body.choices?.map(({ name }) => name).toSorted()).toEqual(['Deva Eczanesi', 'Şifa Eczanesi'])
+    expect(await portal.call(register, null, requested(here))).toMatchObject({
+      status: 422,
+      code: 'PointOfSaleUnclear',
+    })
+    const stranger = await portal.call(register, null, requested(here, { pointOfSaleId: newId() }))
+    expect(stranger.code).toBe('PointOfSaleUnclear')
+    const asked = await portal.call(register, null, requested(here, { pointOfSaleId: twin.id }))
+    expect(asked.status).toBe(200)
+    const { rows } = await portal.owner.query('select location_id from registration where id = $1', [
+      asked.body.registrationId,
+    ])
+    expect(rows).toEqual([{ location_id: twin.id }])
+  })
+
   it('needs every field, an address in plain letters and no line breaks', async () => {
     const location = await town()
     for (const over of [

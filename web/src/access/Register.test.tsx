@@ -107,6 +107,36 @@ describe('[REG-001] registering', () => {
     await expect.element(page.getByText('Point of Sale Not Found!')).not.toBeInTheDocument()
   })
 
+  test('asks which one is meant where several have the GLN', async () => {
+    const places = ['Şifa Eczanesi', 'Deva Eczanesi'].map((name, at) => ({
+      pointOfSaleId: `0199f2c5-4dcc-7625-8f47-3ea720c0e2e${at}`,
+      name,
+      city: 'Ankara',
+      district: 'Çankaya',
+    }))
+    server.answer(findPointOfSale, () => ({
+      name: 'Şifa Eczanesi',
+      city: 'Ankara',
+      district: 'Çankaya',
+      choices: places,
+    }))
+    server.answer(register, ({ pointOfSaleId }) =>
+      pointOfSaleId
+        ? { registrationId, minutes: 60 }
+        : server.refuse(422, 'PointOfSaleUnclear', 'Several points of sale have this GLN. Choose yours.'),
+    )
+    await show(<Register />)
+    await fillIn()
+    await send().click()
+    await expect.element(page.getByText('Several points of sale have this GLN. Choose yours.')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Which point of sale' }).click()
+    await page.getByRole('option', { name: 'Deva Eczanesi · Çankaya, Ankara' }).click()
+    await expectNoAxeFaults()
+    await send().click()
+    await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    expect(server.sentTo(register).at(-1)?.input).toMatchObject({ pointOfSaleId: places[1]?.pointOfSaleId })
+  })
+
   test('goes on when the lookup fails: it says so and the request itself decides', async () => {
     server.answer(findPointOfSale, () =>
       server.refuse(429, 'TooManyRequests', 'Too many requests. Try again later.'),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { callServer } from '../kit/call/client.ts'
 import { useFormats } from '../kit/values/format.ts'
+import { SelectField } from '../kit/form/fields.tsx'
 import { Form, useKitForm, type KitForm } from '../kit/form/Form.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useRead } from '../kit/call/query.ts'
@@ -25,6 +26,7 @@ const Asked = z.object({
     .custom<Domain | null>()
     .refine((domain): boolean => domain !== null, 'access.login.domainRequired'),
   gln: z.string().trim().min(1, 'registration.glnRequired').refine(isGln, 'registration.glnWrong'),
+  pointOfSaleId: z.string(),
   firstName: z.string().trim().min(1, 'registration.firstNameRequired').max(100),
   lastName: z.string().trim().min(1, 'registration.lastNameRequired').max(100),
   username: z
@@ -112,17 +114,24 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
     start: typed ?? {
       domain: readStored('kervan.companyDomain'),
       gln: '',
+      pointOfSaleId: '',
       firstName: '',
       lastName: '',
       username: '',
       city: '',
     },
-    paths: { PointOfSaleNotFound: 'gln', RegistrationClosed: 'domain', TooManyRequests: 'username' },
-    onSubmit: async ({ domain, gln, ...person }) => {
+    paths: {
+      PointOfSaleNotFound: 'gln',
+      PointOfSaleUnclear: 'pointOfSaleId',
+      RegistrationClosed: 'domain',
+      TooManyRequests: 'username',
+    },
+    onSubmit: async ({ domain, gln, pointOfSaleId, ...person }) => {
       if (!domain) return
       const { registrationId, minutes } = await callServer(register, {
         companyIntCode: domain.companyIntCode,
         gln,
+        ...(pointOfSaleId && { pointOfSaleId }),
         language,
         ...person,
       })
@@ -135,7 +144,7 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
           minutes,
           until: Date.now() + minutes * 60_000,
         },
-        { domain, gln, ...person },
+        { domain, gln, pointOfSaleId, ...person },
       )
     },
   })
@@ -202,6 +211,19 @@ function PointOfSale({ form }: { form: KitForm<Typed> }) {
     { enabled: complete, staleTime: 60_000 },
   )
   if (!complete) return null
+  if (data?.choices)
+    return (
+      <SelectField
+        name="pointOfSaleId"
+        size="md"
+        label={t('registration.which')}
+        hint={t('registration.whichHint')}
+        data={data.choices.map(({ pointOfSaleId, ...place }) => ({
+          value: pointOfSaleId,
+          label: t('registration.found', place),
+        }))}
+      />
+    )
   return (
     <output className={css.found} data-missing={error ? true : undefined}>
       {data
