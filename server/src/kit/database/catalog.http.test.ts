@@ -221,6 +221,17 @@ describe('every tenant table', () => {
     expect(unindexed).toEqual([])
   })
 
+  it('names files by foreign keys only, because what no key points at is purged', async () => {
+    const { rows } = await portal.owner.query<{ named: string }>(`
+      select a.attrelid::regclass || '.' || a.attname as named
+      from pg_attribute a join pg_class r on r.oid = a.attrelid and r.relkind in ('r', 'p') and r.relnamespace = 'public'::regnamespace
+      where a.attname ~ '(^|_)files?_ids?$' and not a.attisdropped
+        and (a.attname = 'file_id' or to_regclass(regexp_replace(a.attname, '_id$', '')) is null)
+        and not exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = a.attrelid and a.attnum = any(k.conkey))
+      order by 1`)
+    expect(rows).toEqual([])
+  })
+
   it('leaves no view or function that could look around the wall', async () => {
     expect(
       await ask(

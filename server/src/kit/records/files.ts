@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { codeOf } from '../error-code.ts'
@@ -134,17 +134,28 @@ async function assertRoom(tx: Tx, companyId: number, bytes: number): Promise<voi
 
 const megabyte = 1024 * 1024
 
-/** Conditions on `file f`: nothing of the product names it any more. A new use of files adds its condition here. */
-const unused = (companyId: number) => sql`
-  not exists (select from cart_file c where c.company_id = ${companyId} and c.file_id = f.id)
-  and not exists (select from order_document d where d.company_id = ${companyId} and d.file_id = f.id)
-  and not exists (select from pre_order_document d where d.company_id = ${companyId} and d.file_id = f.id)
-  and not exists (select from order_import i where i.company_id = ${companyId} and i.file_id = f.id)
-  and not exists (select from edi_message e where e.company_id = ${companyId} and f.id in (e.file_id, e.answer_file_id))
-  and not exists (select from mci_file i where i.company_id = ${companyId} and i.file_id = f.id)
-  and not exists (select from master_change h where h.company_id = ${companyId} and h.file_id = f.id)
-  and not exists (select from membership m where m.company_id = ${companyId} and m.picture_file_id = f.id)
-  and not exists (select from product p where p.company_id = ${companyId} and p.picture_file_id = f.id)`
+/**
+ * The condition on `file f` that nothing names it any more. What names files is asked of the catalogue: every foreign key
+ * that points at them.
+ */
+async function unused(tx: Tx, companyId: number): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select r.relname as "table", a.attname as "column"
+    from pg_constraint k
+      join pg_class r on r.oid = k.conrelid and r.relnamespace = 'public'::regnamespace
+      cross join lateral unnest(k.conkey, k.confkey) as key (own, theirs)
+      join pg_attribute t on t.attrelid = k.confrelid and t.attnum = key.theirs and t.attname = 'id'
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = key.own
+    where k.contype = 'f' and k.confrelid = 'file'::regclass and k.conparentid = 0
+    order by 1, 2`.execute(tx)
+  return sql.join(
+    rows.map(
+      ({ table, column }) =>
+        sql`not exists (select from ${sql.table(table)} u where u.company_id = ${companyId} and u.${sql.ref(column)} = f.id)`,
+    ),
+    sql` and `,
+  )
+}
 
 /**
  * Deletes those of the files that nothing names any more: the rows in the caller's transaction, the bytes by the outbox
@@ -156,12 +167,13 @@ export async function removeFiles(
   companyId: number,
   which: { ids: readonly string[] } | { before: Date; limit: number },
 ): Promise<number> {
+  const isUnused = await unused(tx, companyId)
   const chosen =
     'ids' in which
       ? sql`f.id = any(${which.ids}::uuid[])`
-      : sql`f.id in (select f.id from file f where f.company_id = ${companyId} and f.created_at < ${which.before} and ${unused(companyId)} limit ${which.limit})`
+      : sql`f.id in (select f.id from file f where f.company_id = ${companyId} and f.created_at < ${which.before} and ${isUnused} limit ${which.limit})`
   const { rows } = await sql<{ storage_key: string }>`
-    delete from file f where f.company_id = ${companyId} and ${chosen} and ${unused(companyId)} returning f.storage_key`.execute(
+    delete from file f where f.company_id = ${companyId} and ${chosen} and ${isUnused} returning f.storage_key`.execute(
     tx,
   )
   const keys = rows.map((row) => row.storage_key)
