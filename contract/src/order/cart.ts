@@ -24,7 +24,10 @@ export const CartSummary = z.strictObject({
   productCount: z.int(),
   lineCount: z.int(),
   quantity: z.int(),
+  /** What stock does not cover now: it becomes a backorder, or is not delivered where the company takes none. */
   pendingQuantity: z.int(),
+  /** What is ordered of it, and what the totals are of: all, or what stock covers where the company takes no backorders. */
+  orderedQuantity: z.int(),
   currency: z.string(),
   subtotal: Money.nullable(),
   discountPercent: z.string(),
@@ -51,6 +54,7 @@ export const CartSummary = z.strictObject({
       packUnit: z.int(),
       variantCount: z.int(),
       quantity: z.int(),
+      pendingQuantity: z.int(),
       /** The customer's own codes for it, as far as they were named: the first three. */
       externalProductCodes: z.array(z.string()),
       total: Money.nullable(),
@@ -81,7 +85,7 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
     deliveryDate: column.date(),
     pointOfSaleName: column.text({ nullable: true }),
     quantity: column.integer(),
-    /** What stock does not cover now and would become a backorder. */
+    /** What stock does not cover now, in the order in which it is given out. */
     pendingQuantity: column.integer({ sort: false, filter: false }),
     unitPrice: column.decimal({ nullable: true, price: true }),
     lineTotal: column.decimal({ nullable: true, price: true, sort: false, filter: false }),

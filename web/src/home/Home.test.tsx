@@ -53,6 +53,7 @@ const cart = {
   lineCount: 1,
   quantity: 7,
   pendingQuantity: 0,
+  orderedQuantity: 7,
   currency: 'TRY',
   subtotal: null,
   discountPercent: '0',

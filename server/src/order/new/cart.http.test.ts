@@ -370,6 +370,34 @@ describe('[ORD-005] the cart', () => {
     })
   })
 
+  it('[ORD-007] says the same as its review and its lines of what stock does not cover, whether or not there are backorders', async () => {
+    for (const backorders of [true, false]) {
+      const shop = await openShop(portal, {
+        backorders,
+        product: { variants: 2, pack: 12, stock: 31, price: '10' },
+      })
+      // Stock gives two full packs, to the earlier of two deliveries first; both places have the same suppliers.
+      const second = await shop.company.location(shop.customer)
+      await fillCart(shop, [36, 12])
+      await fillCart(shop, [12], { location: second })
+      const { body: cart } = await portal.call(getCart, shop.buyer.token, {})
+      const { body: review } = await portal.call(reviewCart, shop.buyer.token, {})
+      const { body: lines } = await portal.call(cartLines.page, shop.buyer.token, {
+        ...page,
+        sort: [{ column: 'quantity', direction: 'desc' }],
+      })
+      const ordered = backorders ? 60 : 36
+      const figures = { quantity: 60, pendingQuantity: 24, orderedQuantity: ordered, total: `${ordered}0.00` }
+      expect(cart).toMatchObject({
+        ...figures,
+        products: [{ quantity: 60, pendingQuantity: 24, total: `${ordered}0.00` }],
+      })
+      expect(review.cart).toMatchObject(figures)
+      expect(review.orders.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(ordered)
+      expect(lines.rows.reduce((sum, row) => sum + row.pendingQuantity, 0)).toBe(24)
+    }
+  })
+
   it('refuses products of another flow type until it is emptied', async () => {
     const shop = await openShop(portal)
     const cold = await shop.company.product({ flow: 'ColdChain' })

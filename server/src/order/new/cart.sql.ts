@@ -9,7 +9,7 @@ import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
-import { freeAt } from '../stock.sql.ts'
+import { uncovered } from '../stock.sql.ts'
 import { unitPrice } from './catalogue.ts'
 
 // The cart is one row a user with its lines; whoever changes it holds that row, so two tabs take turns (ORD-005).
@@ -128,6 +128,8 @@ export async function readCart(
 ): Promise<CartSummary> {
   const company = actor.company.id
   const mine = sql`c.company_id = ${company} and c.membership_id = ${actor.membershipId}`
+  const takesBackorders = actor.company.backordersAllowed
+  const ordered = takesBackorders ? sql`c.quantity` : sql`(c.quantity - s.uncovered)`
   const [, [heads, sums, files]] = await Promise.all([
     pipeline(tx, ...writes),
     pipeline(
@@ -135,15 +137,15 @@ export async function readCart(
       sql<HeadRow>`select c.* from cart c where ${mine}`.compile(tx),
       sql<ProductSum>`
         select p.id as product_id, p.code, ${productName(language)} as name, ${orderedPack(actor)} as pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
-          sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
-          sum(greatest(0, c.quantity - s.free)) as pending,
+          sum(${ordered} * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
+          sum(s.uncovered) as pending,
           (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes
         from cart_line c
           join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
           join product p on p.company_id = v.company_id and p.id = v.product_id
           join location l on l.company_id = c.company_id and l.id = c.location_id
           join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
-          left join lateral (${freeAt(company, sql`c.variant_id`, sql`c.location_id`)} offset 0) s on true
+          cross join lateral (select ${uncovered(company, orderedPack(actor))} as uncovered offset 0) s
           left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
         where ${mine}
         group by p.id, p.code, ${productName(language)}, p.pack_unit, pa.discount_percent
@@ -162,12 +164,15 @@ export async function readCart(
     ),
   )
   const products = mergeProducts(sums)
+  const quantity = sum(sums, (row) => row.quantity)
+  const pendingQuantity = sum(sums, (row) => row.pending)
   return {
     version: cart?.version ?? 0,
     productCount: products.length,
     lineCount: sum(sums, (row) => row.lines),
-    quantity: sum(sums, (row) => row.quantity),
-    pendingQuantity: sum(sums, (row) => row.pending),
+    quantity,
+    pendingQuantity,
+    orderedQuantity: quantity - (takesBackorders ? 0 : pendingQuantity),
     currency: actor.company.currency,
     ...showTotals(actor, addTotals(totals)),
     discountPercent: byDiscount.size === 1 ? ([...byDiscount.keys()][0] ?? '') : '',
@@ -186,6 +191,7 @@ export async function readCart(
       packUnit: row.pack_unit,
       variantCount: row.variants,
       quantity: row.quantity,
+      pendingQuantity: row.pending,
       externalProductCodes: row.codes ?? [],
       total: priceFor(actor, totalsOf([{ quantity: 1, unitPrice: row.amount }], '0').subtotal),
     })),
@@ -212,6 +218,7 @@ function mergeProducts(rows: readonly ProductSum[]): ProductSum[] {
       ...first,
       variants: Math.max(...same.map((row) => row.variants)),
       quantity: sum(same, (row) => row.quantity),
+      pending: sum(same, (row) => row.pending),
       codes: [...new Set(same.flatMap((row) => row.codes ?? []))].slice(0, 3),
       amount,
     }

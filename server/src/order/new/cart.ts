@@ -18,7 +18,7 @@ import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { orderedPack } from '../bundles.ts'
 import { pricesVisible } from '../prices.ts'
-import { freePieces } from '../stock.sql.ts'
+import { uncovered } from '../stock.sql.ts'
 import {
   cartClearing,
   cartLineWrites,
@@ -63,7 +63,7 @@ export const cartLineList = serveList(
         deliveryDate: sql`c.delivery_date`,
         pointOfSaleName: sql`ps.name`,
         quantity: sql`c.quantity`,
-        pendingQuantity: sql`greatest(0, c.quantity - ${freePieces(actor.company.id, sql`c.variant_id`, sql`c.location_id`)})`,
+        pendingQuantity: uncovered(actor.company.id, orderedPack(actor)),
         unitPrice: price,
         lineTotal: sql`round(c.quantity * ${price}, 2)`,
       },

@@ -34,6 +34,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
   const amounts = await amountNotes(tx, actor, plan.orders)
   const notes = [...numbers, ...plan.notes, ...amounts, ...quotaNotes(orders)]
   const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
+  const sum = (quantities: Iterable<number>) => [...quantities].reduce((all, one) => all + one, 0)
   const covered = ({ code, lineIds }: Note) => {
     const left = isShort(code) ? byLine : shown && isQuota(code) ? leftByQuota(pieces, exceeding[code]) : null
     return left && lineIds.reduce((sum, id) => sum + (left.get(id) ?? 0), 0)
@@ -41,8 +42,13 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
   const hasLayers = actor.company.orderFlow !== 'FundamentalFlow'
   const totals = addTotals(plan.orders.map((order) => order.totals))
   return {
-    // The orders' own totals are the truth: each is rounded for itself.
-    cart: { ...cart, ...showTotals(actor, totals) },
+    // The orders' own figures are the truth: each total is rounded for itself.
+    cart: {
+      ...cart,
+      pendingQuantity: cart.quantity - sum(byLine.values()),
+      orderedQuantity: sum(plan.orders.map((order) => order.quantity)),
+      ...showTotals(actor, totals),
+    },
     orders: plan.orders.map((order) => {
       const first = order.lines[0]?.line
       return {

@@ -117,10 +117,14 @@ export function CartPane({
         {cart.pendingQuantity > 0 && (
           <p className={css.pending}>
             <IconPackageExport size={16} aria-hidden />
-            {t('order.new.pendingPieces', {
-              count: cart.pendingQuantity,
-              amount: format.number(cart.pendingQuantity),
-            })}
+            {cart.orderedQuantity < cart.quantity ? (
+              <EnteredAndOrdered cart={cart} />
+            ) : (
+              t('order.new.pendingPieces', {
+                count: cart.pendingQuantity,
+                amount: format.number(cart.pendingQuantity),
+              })
+            )}
           </p>
         )}
         <CartQuotas cart={cart} />
@@ -181,11 +185,31 @@ function KeepAsTemplate() {
   )
 }
 
+/** What was entered is more than what is ordered: said once, with the same figures in cart, quota and review (ORD-007). */
+export function EnteredAndOrdered({ cart }: { cart: CartSummary }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const { quantity, orderedQuantity } = cart
+  return (
+    <>
+      {t('order.new.enteredAndOrdered', {
+        count: orderedQuantity,
+        entered: format.number(quantity),
+        short: format.number(quantity - orderedQuantity),
+        ordered: format.number(orderedQuantity),
+      })}
+    </>
+  )
+}
+
 export function Totals({
   cart,
   pricesVisible,
 }: {
-  cart: Pick<CartSummary, 'subtotal' | 'discount' | 'discountPercent' | 'total' | 'currency' | 'quantity'>
+  cart: Pick<
+    CartSummary,
+    'subtotal' | 'discount' | 'discountPercent' | 'total' | 'currency' | 'orderedQuantity'
+  >
   pricesVisible: boolean
 }) {
   const { t } = useWords()
@@ -195,7 +219,7 @@ export function Totals({
       <dl className={css.totals}>
         <div data-total>
           <dt>{t('order.new.allPieces')}</dt>
-          <dd>{format.number(cart.quantity)}</dd>
+          <dd>{format.number(cart.orderedQuantity)}</dd>
         </div>
       </dl>
     )

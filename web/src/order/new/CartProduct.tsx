@@ -62,6 +62,15 @@ export function CartProduct({
             amount: format.number(product.variantCount),
           })}{' '}
           · {t('order.new.pieces', { count: product.quantity, amount: format.number(product.quantity) })}
+          {product.pendingQuantity > 0 && (
+            <span className={css.short}>
+              {' · '}
+              {t('order.new.shortBy', {
+                count: product.pendingQuantity,
+                amount: format.number(product.pendingQuantity),
+              })}
+            </span>
+          )}
         </span>
         <span className={css.tools}>
           <Tooltip label={t('order.new.edit')}>

@@ -28,6 +28,7 @@ const view: importing.ImportView = {
   uploadedAt: '2026-11-20T07:38:00.000Z',
   uploadedBy: 'Elif Karaca',
   columns: [],
+  parts: { hiddenRows: 0, leavesHidden: false, sheets: [] },
   message: null,
 }
 const reading: importing.ImportView = {
@@ -59,6 +60,7 @@ const emptyCart = {
   lineCount: 0,
   quantity: 0,
   pendingQuantity: 0,
+  orderedQuantity: 0,
   currency: 'TRY',
   subtotal: null,
   discountPercent: '',
@@ -120,6 +122,32 @@ test('[ORD-004] the columns that were read and what to know of the file stand ab
   await expect.element(page.getByText('Quantity ← column C “Menge”')).toBeVisible()
   await expect.element(page.getByText('3 hidden rows.')).toBeVisible()
   await expect.element(page.getByText('Column not read: “Preis”.')).toBeVisible()
+})
+
+test('[ORD-004] hidden rows and further sheets are left out by a choice, which reads the file again', async () => {
+  const sheets = [
+    { sheet: 'May', rows: 12, isLeft: false },
+    { sheet: 'June', rows: 4, isLeft: false },
+  ]
+  current = { ...view, parts: { hiddenRows: 3, leavesHidden: false, sheets } }
+  server.answer(importing.readImportAgain, ({ leavesHidden, leftSheets }) => ({
+    ...view,
+    parts: {
+      hiddenRows: 3,
+      leavesHidden,
+      sheets: sheets.map((one) => ({ ...one, isLeft: leftSheets.includes(one.sheet) })),
+    },
+  }))
+  await step()
+  await page.getByRole('checkbox', { name: 'Leave hidden rows out' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Leave hidden rows out' })).toBeChecked()
+  await expectNoAxeFaults()
+  await page.getByRole('checkbox', { name: 'Order the rows of June (4)' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Order the rows of June (4)' })).not.toBeChecked()
+  expect(server.sentTo(importing.readImportAgain).map(({ input }) => input)).toEqual([
+    { importId: view.id, leavesHidden: true, leftSheets: [] },
+    { importId: view.id, leavesHidden: true, leftSheets: ['June'] },
+  ])
 })
 
 describe('[ORD-004] a file that is not accepted', () => {

@@ -85,6 +85,7 @@ function emptyCart(): cartCalls.CartSummary {
     lineCount: 0,
     quantity: 0,
     pendingQuantity: 0,
+    orderedQuantity: 0,
     currency: 'TRY',
     subtotal: '0.00',
     discountPercent: '8',
@@ -110,6 +111,7 @@ function count(): cartCalls.CartSummary {
     productCount: filled ? 1 : 0,
     lineCount: quantities.size,
     quantity,
+    orderedQuantity: quantity,
     savedAt: '2026-11-21T10:41:00.000Z',
     subtotal: `${quantity * 418}.00`,
     total: `${quantity * 418}.00`,
@@ -122,6 +124,7 @@ function count(): cartCalls.CartSummary {
             packUnit: 12,
             variantCount: quantities.size,
             quantity,
+            pendingQuantity: 0,
             externalProductCodes: [],
             total: `${quantity * 418}.00`,
           },
@@ -459,7 +462,15 @@ test('[ORD-005] products of two flows: the cart is emptied on request and the ne
 
 describe('[ORD-007] placing', () => {
   const review = () => ({
-    cart: { ...cart, version: 7, lineCount: 1, quantity: 24, total: '10032.00', subtotal: '10032.00' },
+    cart: {
+      ...cart,
+      version: 7,
+      lineCount: 1,
+      quantity: 24,
+      orderedQuantity: 24,
+      total: '10032.00',
+      subtotal: '10032.00',
+    },
     orders: [
       {
         type: 'DirectlyOrder' as const,
@@ -639,6 +650,26 @@ describe('[ORD-007] placing', () => {
     await page.viewport(1440, 900)
   })
 
+  test('[ORD-007] what was entered, what cannot be delivered and what is ordered is one sentence in cart and review', async () => {
+    cart = { ...count(), lineCount: 1, quantity: 42, pendingQuantity: 12, orderedQuantity: 30 }
+    server.answer(order.reviewCart, () => ({ ...review(), cart }))
+    serveList(server, order.cartLines, [{ ...cartLine, pendingQuantity: 12 }])
+    const sentence = '42 pcs entered, 12 cannot be delivered, 30 will be ordered'
+    await open('')
+    await expect.element(page.getByRole('region', { name: 'Cart' }).getByText(sentence)).toBeVisible()
+    await cleanup()
+    await open('?step=review')
+    await expect
+      .element(page.getByRole('heading', { name: `This creates 1 order · ${sentence}` }))
+      .toBeVisible()
+    await expect.element(page.getByText('1 line · 30 pcs')).toBeVisible()
+    await expect
+      .element(
+        page.getByRole('region', { name: 'Lines' }).getByRole('columnheader', { name: /^Short Column menu/ }),
+      )
+      .toBeVisible()
+  })
+
   test('[D6] what stock does not cover is reduced to what it covers', async () => {
     server.answer(order.reviewCart, () => ({
       ...review(),
@@ -656,7 +687,7 @@ describe('[ORD-007] placing', () => {
     }))
     server.answer(order.reduceCartToStock, () => cart)
     await open('?step=review')
-    await expect.element(page.getByText('This creates 1 order, 3 lines short of stock')).toBeVisible()
+    await expect.element(page.getByText('This creates 1 order', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Place order' })).toBeDisabled()
     await page.getByRole('button', { name: 'Reduce to available (7 pcs)' }).click()
     await vi.waitFor(() => expect(server.sentTo(order.reduceCartToStock)).toHaveLength(1))
@@ -820,6 +851,7 @@ test('[ORD-004] nothing is imported before the rows left out are agreed to', asy
     uploadedAt: '2026-11-20T07:38:00.000Z',
     uploadedBy: 'Elif Karaca',
     columns: [],
+    parts: { hiddenRows: 0, leavesHidden: false, sheets: [] },
     message: null,
   }
   server.answer(importing.getCurrentImport, () => ({ import: view }))

@@ -13,7 +13,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useSaver, useSaverState } from './cart.ts'
 import type { Kept } from './cartSaver.ts'
 import { chooseDelivery, type OrderOptions } from './delivery.ts'
-import { Totals } from './CartPane.tsx'
+import { EnteredAndOrdered, Totals } from './CartPane.tsx'
 import { Placed } from './Placed.tsx'
 import { ReviewNote } from './ReviewNote.tsx'
 import { newOrderSearch } from './search.ts'
@@ -146,14 +146,12 @@ function Shown({
   )
   const { orders } = review
   const { pricesVisible } = options
-  // What is ordered, as the orders above have it; the cart may hold pieces that stock does not cover.
-  const cart = { ...review.cart, quantity: orders.reduce((sum, { quantity }) => sum + quantity, 0) }
+  const { cart } = review
   const blocked = !review.placeable
     ? t('order.new.problemsFirst')
     : unfit.length > 0
       ? t('order.new.unsaved', { count: unfit.length })
       : null
-  const short = review.notes.find(({ code }) => code === 'NoStock')
   return (
     <div className={css.review} aria-busy={stale}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
@@ -173,9 +171,10 @@ function Shown({
                 count: review.preOrders,
                 amount: format.number(review.preOrders),
               })}
-          {short && (
-            <span>
-              , {t('order.new.linesShort', { count: short.lines, amount: format.number(short.lines) })}
+          {cart.orderedQuantity < cart.quantity && (
+            <span className={css.entered}>
+              {' · '}
+              <EnteredAndOrdered cart={cart} />
             </span>
           )}
         </h2>
@@ -241,7 +240,7 @@ function Shown({
             t('order.new.sumUp', {
               count: cart.lineCount,
               lines: format.number(cart.lineCount),
-              amount: format.number(cart.quantity),
+              amount: format.number(cart.orderedQuantity),
             })}
         </span>
         <div className={css.barTotals}>

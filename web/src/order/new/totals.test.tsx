@@ -5,7 +5,7 @@ import { Totals } from './CartPane.tsx'
 
 beforeEach(async () => void (await freshPortal({ language: 'de' })))
 
-const cart = { subtotal: '200.00', discount: '14.00', total: '186.00', currency: 'TRY', quantity: 4 }
+const cart = { subtotal: '200.00', discount: '14.00', total: '186.00', currency: 'TRY', orderedQuantity: 4 }
 
 test.each([
   ['7.00', 'Rabatt 7 %'],
