@@ -43,6 +43,13 @@ export const ImportView = z.strictObject({
   columns: z.array(
     z.strictObject({ sheet: z.string(), column: z.string(), letter: z.string(), title: z.string() }),
   ),
+  /** Rows that the user may not have meant: hidden ones, and those of further sheets. Each is read unless it is left out. */
+  parts: z.strictObject({
+    hiddenRows: z.int(),
+    leavesHidden: z.boolean(),
+    /** Those with rows, where there are several. */
+    sheets: z.array(z.strictObject({ sheet: z.string(), rows: z.int(), isLeft: z.boolean() })),
+  }),
   /** Why the file could not be read, or what to know of it before its rows are taken, a line each. */
   message: z.string().nullable(),
 })
@@ -59,6 +66,18 @@ export const uploadImport = call('OrderNew/UploadImport', {
   output: ImportView,
   refusals: [],
 })
+/** Reads the file again without its hidden rows, or without some of its sheets. What was taken into the cart stays there. */
+export const readImportAgain = call('OrderNew/ReadImportAgain', {
+  sharesPermission: 'UploadImport',
+  input: z.strictObject({
+    importId: Uuid,
+    leavesHidden: z.boolean(),
+    leftSheets: z.array(text(100)).max(100),
+  }),
+  output: ImportView,
+  refusals: ['ImportNotFound', 'ImportNotReady'],
+})
+
 /** The import the user is working on, or null. */
 export const getCurrentImport = call('OrderNew/GetCurrentImport', {
   reads: true,

@@ -2,7 +2,7 @@ import type { Language } from '@kervan/contract/kit/values'
 
 export type JobPayloads = {
   /** `language`: of who gave the file; imports begun before it was kept have none. */
-  'order.import': { importId: string; language?: Language }
+  'order.import': { importId: string; language?: Language; leavesHidden?: boolean; leftSheets?: string[] }
   'order.edi': { messageId: string }
 }
 

@@ -19,7 +19,14 @@ import {
   type ImportLocations,
 } from './import-lookups.sql.ts'
 import { sole } from './meant-variants.ts'
-import { countProposed, countRow, newReading, sheetReading, type Reading } from './import-reading.ts'
+import {
+  countProposed,
+  countRow,
+  newReading,
+  sheetReading,
+  type Left,
+  type Reading,
+} from './import-reading.ts'
 import { translate } from '../../kit/messages.ts'
 import { defaultLanguage, type Language } from '@kervan/contract/kit/values'
 import { suggestCodes, type Suggestion } from './suggest-codes.ts'
@@ -72,8 +79,15 @@ async function checkWorkbook(
       readBlocks(tx, actor),
       proposedDay(tx, actor, dayIn(actor.company.timeZone, services.clock.now())),
     ])
-    const { language = null } = run.input
-    return { key: file.storage_key, locations, blocks, proposedDay: proposed, language }
+    const { language = null, leavesHidden: hidden = false, leftSheets: sheets = [] } = run.input
+    return {
+      key: file.storage_key,
+      locations,
+      blocks,
+      proposedDay: proposed,
+      language,
+      left: { hidden, sheets },
+    }
   })
   const checker = new RowChecker(run, importId, prepared)
   const { sheets, hiddenSheets } = await readKept(
@@ -99,6 +113,7 @@ type Prepared = {
   locations: ImportLocations
   blocks: Set<string>
   proposedDay: string
+  left: Left
 }
 
 /** Takes the rows of a workbook in chunks: finds each sheet's header, checks what follows, stages it, tells how far it is. */
@@ -117,7 +132,7 @@ class RowChecker {
     this.#run = run
     this.#importId = importId
     this.#prepared = prepared
-    this.reading = newReading(prepared.proposedDay)
+    this.reading = newReading(prepared.proposedDay, prepared.left)
   }
 
   async take(rows: SheetRow[]): Promise<void> {
@@ -173,8 +188,7 @@ class RowChecker {
       if (cell) cells[column] = cell
     }
     if (Object.keys(cells).length === 0) return null
-    countRow((this.reading.sheets[row.sheet] ??= sheetReading(header)), row)
-    return { row, cells }
+    return countRow(this.reading, row, header) ? { row, cells } : null
   }
 
   async #checkAndStage(data: { row: SheetRow; cells: ImportCells }[]): Promise<void> {
@@ -225,7 +239,7 @@ export const neededColumns = ({ only }: Pick<ImportLocations, 'only'>): readonly
 export function lookupsFor(
   actor: Actor,
   services: Services,
-  prepared: Omit<Prepared, 'language'>,
+  prepared: Omit<Prepared, 'language' | 'left'>,
   variants: Awaited<ReturnType<typeof findTyped>>,
   suggestions: Map<string, Suggestion>,
   orderDate: string | null,

@@ -21,6 +21,8 @@ export type SheetReading = {
 export type Reading = {
   sheets: Record<string, SheetReading>
   hiddenSheets: string[]
+  /** What the user has left out. */
+  left: Left
   /** Rows that said nothing of these, and the day that was proposed. */
   proposed: Record<ProposedColumn, number>
   proposedDay: string
@@ -30,9 +32,13 @@ export type Reading = {
 const toldTitles = 10
 const toldRows = 10
 
-export const newReading = (proposedDay: string): Reading => ({
+/** Parts of a file of which nothing is ordered. */
+export type Left = { hidden: boolean; sheets: string[] }
+
+export const newReading = (proposedDay: string, left: Left): Reading => ({
   sheets: {},
   hiddenSheets: [],
+  left,
   proposed: { deliveryDate: 0, shipmentMethod: 0 },
   proposedDay,
 })
@@ -49,9 +55,16 @@ export function sheetReading({ columns, titles }: Header): SheetReading {
   }
 }
 
-export function countRow(sheet: SheetReading, { row, hidden }: SheetRow): void {
-  sheet.rows += 1
-  if (hidden) sheet.hidden.push(row)
+/** Counts a row; false for one that is left out. */
+export function countRow(
+  { sheets, left }: Reading,
+  { sheet, row, hidden }: SheetRow,
+  header: Header,
+): boolean {
+  const read = (sheets[sheet] ??= sheetReading(header))
+  read.rows += 1
+  if (hidden) read.hidden.push(row)
+  return !(hidden && left.hidden) && !left.sheets.includes(sheet)
 }
 
 export function countProposed(reading: Reading, { proposed }: CheckedRow): void {
@@ -62,6 +75,25 @@ export function countProposed(reading: Reading, { proposed }: CheckedRow): void 
 export type KeptReading = Reading | ColumnPlaces | null
 
 const isReading = (kept: KeptReading): kept is Reading => kept !== null && Array.isArray(kept['hiddenSheets'])
+
+/** Readings of before there was a choice leave nothing out. */
+const leftOf = ({ left }: Omit<Reading, 'left'> & { left?: Left }): Left =>
+  left ?? { hidden: false, sheets: [] }
+
+/** What may be left out, and what is. */
+export function partsOf(kept: KeptReading): ImportView['parts'] {
+  if (!isReading(kept)) return { hiddenRows: 0, leavesHidden: false, sheets: [] }
+  const left = leftOf(kept)
+  const filled = Object.entries(kept.sheets).filter(([, { rows }]) => rows > 0)
+  return {
+    hiddenRows: filled.reduce((sum, [, { hidden }]) => sum + hidden.length, 0),
+    leavesHidden: left.hidden,
+    sheets:
+      filled.length < 2
+        ? []
+        : filled.map(([sheet, { rows }]) => ({ sheet, rows, isLeft: left.sheets.includes(sheet) })),
+  }
+}
 
 /** Where a column of the user's file stands, from 0. */
 export function placeOf(kept: KeptReading, sheet: string, column: ImportColumn): number | undefined {
@@ -92,13 +124,15 @@ export function notesOf(kept: KeptReading, language: Language): string[] {
   if (!isReading(kept)) return []
   const say = (key: string, facts: Record<string, string | number>) => translate(language, key, facts)
   const sheets = Object.entries(kept.sheets)
+  const left = leftOf(kept)
   const notes: string[] = []
   for (const [sheet, { hidden }] of sheets) {
     if (hidden.length === 0) continue
     const rows = `${hidden.slice(0, toldRows).join(', ')}${hidden.length > toldRows ? ' …' : ''}`
-    notes.push(say('order.import.note.hiddenRows', { count: hidden.length, sheet, rows }))
+    const words = left.hidden ? 'order.import.note.hiddenRowsLeft' : 'order.import.note.hiddenRows'
+    notes.push(say(words, { count: hidden.length, sheet, rows }))
   }
-  const filled = sheets.filter(([, { rows }]) => rows > 0)
+  const filled = sheets.filter(([sheet, { rows }]) => rows > 0 && !left.sheets.includes(sheet))
   if (filled.length > 1)
     notes.push(
       say('order.import.note.sheets', {

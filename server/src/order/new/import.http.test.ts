@@ -13,13 +13,15 @@ import {
   downloadImportTemplate,
   getCurrentImport,
   importRows,
+  readImportAgain,
   uploadImport,
   type ImportView,
 } from '@kervan/contract/order/order-import'
-import { getCart } from '@kervan/contract/order/cart'
+import { cartLines, getCart } from '@kervan/contract/order/cart'
 import { setCartQuantities } from '@kervan/contract/order/cart'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { newId } from '../../kit/database/uuid.ts'
+import { archive, main, sheetHead, sheetTail, workbook } from '../../../test/workbooks/archive.ts'
 import { orderWorkbook, type WorkbookRow } from '../../../test/order-workbook.ts'
 import { look, openShop, page, place, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
@@ -488,4 +490,70 @@ it('[ORD-004] [ORD-022] taking a file over says where the cart is outside the am
   expect(taken.body.notes).toEqual([
     expect.stringMatching(/below the agreed minimum amount of ₺1,000,000\.00/),
   ])
+})
+
+describe('[ORD-004] parts of a file that may not be meant', () => {
+  const two = 'xl/worksheets/sheet2.xml'
+  /** A workbook with a hidden row in its first sheet, and a second sheet. */
+  function workbookOf({ product, location }: Shop): Buffer {
+    const cell = (text: string | number) =>
+      typeof text === 'number' ? `<c><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const row = (values: (string | number)[], hidden = false) =>
+      `<row${hidden ? ' hidden="1"' : ''}>${values.map(cell).join('')}</row>`
+    const titles = row(['Product code', 'Quantity', 'Location', 'Delivery date', 'Shipping type'])
+    const line = (quantity: number, day: string, hidden = false) =>
+      row([product.code, quantity, location.code, day, 'Road'], hidden)
+    const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+    return archive(
+      workbook(titles + line(12, '2099-01-06') + line(24, '2099-01-07', true), [
+        {
+          name: 'xl/workbook.xml',
+          content: `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="May" sheetId="1" r:id="rId1"/><sheet name="June" sheetId="2" r:id="rId9"/></sheets></workbook>`,
+        },
+        {
+          name: 'xl/_rels/workbook.xml.rels',
+          content: `<Relationships><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId9" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,
+        },
+        { name: two, content: sheetHead + titles + line(36, '2099-01-08') + sheetTail },
+      ]),
+    )
+  }
+  const quantities = async (shop: Shop) =>
+    (await portal.call(cartLines.page, shop.buyer.token, page)).body.rows
+      .map((line) => line.quantity)
+      .toSorted()
+
+  it('are told, and left out when the user says so', async () => {
+    const shop = await openShop(portal, { product: { pack: 12 } })
+    const { view } = await check(shop, workbookOf(shop))
+    expect(view).toMatchObject({
+      good: 3,
+      parts: {
+        hiddenRows: 1,
+        leavesHidden: false,
+        sheets: [
+          { sheet: 'May', rows: 2, isLeft: false },
+          { sheet: 'June', rows: 1, isLeft: false },
+        ],
+      },
+    })
+    expect(view.message).toContain('1 hidden row (row 3) is ordered too.')
+    const again = { importId: view.id, leavesHidden: true, leftSheets: ['June'] }
+    const tries = await Promise.all([1, 2].map(() => portal.call(readImportAgain, shop.buyer.token, again)))
+    for (const { status, body } of tries)
+      if (status === 200) await watch(portal, shop.buyer.token, body.jobId)
+    const now = (await portal.call(getCurrentImport, shop.buyer.token, {})).body.import
+    expect(now).toMatchObject({
+      state: 'Ready',
+      rowsRead: 1,
+      good: 1,
+      parts: { leavesHidden: true, sheets: [{ isLeft: false }, { isLeft: true }] },
+    })
+    expect(now?.message).toContain('1 hidden row (row 3) is left out.')
+    await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })
+    expect(await quantities(shop)).toEqual([12])
+    expect((await portal.call(readImportAgain, shop.buyer.token, again)).code).toBe('ImportNotReady')
+    const stranger = await openShop(portal)
+    expect((await portal.call(readImportAgain, stranger.buyer.token, again)).code).toBe('ImportNotFound')
+  })
 })

@@ -12,7 +12,7 @@ import type { Jobs } from '../../kit/work/jobs.ts'
 import { addTotals, priceFor } from '../prices.ts'
 import { unitPrice } from './catalogue.ts'
 import type { CheckedRow, ImportCells } from './check-import-row.ts'
-import { columnsRead, notesOf, type KeptReading } from './import-reading.ts'
+import { columnsRead, notesOf, partsOf, type KeptReading } from './import-reading.ts'
 
 // Where an uploaded workbook waits, checked row by row, until its owner has decided (ORD-004).
 
@@ -85,6 +85,7 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
     uploadedAt: row.uploaded_at.toISOString(),
     uploadedBy: row.uploaded_by,
     columns: columnsRead(row.headers, language),
+    parts: partsOf(row.headers),
     message: row.refusal
       ? refusalMessage(language, new Refusal(row.refusal, row.refusal_facts ?? {}))
       : notesOf(row.headers, language).join('\n') || null,
@@ -175,7 +176,13 @@ export async function setImport(
   tx: Tx,
   actor: Actor,
   id: string,
-  fields: { state?: ImportView['state']; total?: string | null; external_order_date?: string | null },
+  fields: {
+    state?: ImportView['state']
+    job_id?: string
+    total?: string | null
+    seconds?: string | null
+    external_order_date?: string | null
+  },
 ): Promise<void> {
   await tx
     .updateTable('order_import')

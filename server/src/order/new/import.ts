@@ -5,6 +5,7 @@ import {
   discardImport,
   getCurrentImport,
   importRows,
+  readImportAgain,
   uploadImport,
   type ImportView,
 } from '@kervan/contract/order/order-import'
@@ -69,6 +70,23 @@ export const uploadImportHandler = handle(
       })
       .execute()
     return readImport(tx, actor, id, language)
+  },
+)
+
+export const readImportAgainHandler = handle(
+  readImportAgain,
+  async ({ input, tx, actor, now, services, language }) => {
+    const { importId, leavesHidden, leftSheets } = input
+    await lockImport(tx, actor, importId, ['Ready'])
+    const jobId = await services.jobs.start(
+      tx,
+      actor,
+      'order.import',
+      { importId, language, leavesHidden, leftSheets },
+      now,
+    )
+    await setImport(tx, actor, importId, { state: 'Reading', job_id: jobId, total: null, seconds: null })
+    return readImport(tx, actor, importId, language)
   },
 )
 

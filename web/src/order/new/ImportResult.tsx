@@ -1,4 +1,9 @@
-import { confirmImport, getCurrentImport, type ImportView } from '@kervan/contract/order/order-import'
+import {
+  confirmImport,
+  getCurrentImport,
+  readImportAgain,
+  type ImportView,
+} from '@kervan/contract/order/order-import'
 import { Button, Checkbox, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -91,8 +96,9 @@ export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible
 }
 
 /** How the file was understood: which column was read as what, and what to know before its rows are taken. */
-function FileReading({ view: { columns, message } }: { view: ImportView }) {
+function FileReading({ view }: { view: ImportView }) {
   const { t } = useWords()
+  const { columns, message } = view
   const several = new Set(columns.map(({ sheet }) => sheet)).size > 1
   return (
     <>
@@ -110,7 +116,51 @@ function FileReading({ view: { columns, message } }: { view: ImportView }) {
           {note}
         </p>
       ))}
+      <Parts view={view} />
     </>
+  )
+}
+
+/** Hidden rows and further sheets: whether they are ordered. A choice reads the file again. */
+function Parts({ view: { id, state, parts } }: { view: ImportView }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const again = useCall(readImportAgain, { onDone: (view) => adoptImport(queries, view) })
+  const { hiddenRows, leavesHidden, sheets } = parts
+  if (hiddenRows === 0 && sheets.length === 0) return null
+  const leftSheets = sheets.flatMap(({ sheet, isLeft }) => (isLeft ? sheet : []))
+  const choose = (over: { leavesHidden?: boolean; leftSheets?: string[] }) =>
+    void again.run({ importId: id, leavesHidden, leftSheets, ...over })
+  const isBusy = again.isPending || state !== 'Ready'
+  return (
+    <div className={css.parts} role="group" aria-label={t('order.import.parts.label')}>
+      {hiddenRows > 0 && (
+        <Checkbox
+          size="sm"
+          label={t('order.import.parts.hidden')}
+          checked={leavesHidden}
+          disabled={isBusy}
+          onChange={(event) => choose({ leavesHidden: event.currentTarget.checked })}
+        />
+      )}
+      {sheets.map(({ sheet, rows, isLeft }) => (
+        <Checkbox
+          key={sheet}
+          size="sm"
+          label={t('order.import.parts.sheet', { sheet, rows: format.number(rows) })}
+          checked={!isLeft}
+          disabled={isBusy}
+          onChange={(event) =>
+            choose({
+              leftSheets: event.currentTarget.checked
+                ? leftSheets.filter((one) => one !== sheet)
+                : [...leftSheets, sheet],
+            })
+          }
+        />
+      ))}
+    </div>
   )
 }
 
