@@ -1,3 +1,4 @@
+import { formsOfGtin, plainGtin } from '@kervan/contract/kit/gs1'
 import { ediPieceUnits, type EdiReason } from '@kervan/contract/order/edi'
 import type { LineRow } from './messages.sql.ts'
 
@@ -15,16 +16,19 @@ export function piecesOf(quantity: string | null, unit: string | null): number |
   return isWhole ? value : { reason: 'QuantityNotWhole', facts: { quantity } }
 }
 
-/** The codes by which the product is looked for, the surest first: its GTIN in each length, then our own code. */
-export function productOf({
-  gtin,
-  seller_code: sellerCode,
-}: Pick<LineRow, 'gtin' | 'seller_code'>): string[] {
+type Coded = Pick<LineRow, 'gtin' | 'seller_code'>
+
+/** The codes by which the product is looked for, the surest first: its GTIN in each form, then our own code. */
+export const productOf = (line: Coded): string[] => [...new Set([...gtinsOf(line), ...ownCodeOf(line)])]
+
+/** The GTIN as it is written, and in every other form in which it may be kept. */
+export function gtinsOf({ gtin }: Coded): string[] {
   const bare = gtin?.trim() ?? ''
-  const isNumber = /^\d{8,14}$/.test(bare)
-  const short = isNumber ? bare.replace(/^0+/, '') : ''
-  const gtins = isNumber
-    ? [bare, short.padStart(13, '0'), short.padStart(14, '0'), short.padStart(8, '0')]
-    : [bare]
-  return [...new Set([...gtins, sellerCode?.trim() ?? ''])].filter((code) => code !== '')
+  if (bare === '') return []
+  return [...new Set([bare, ...(/^\d{8,14}$/.test(bare) ? formsOfGtin(plainGtin(bare)) : [])])]
+}
+
+export function ownCodeOf({ seller_code: sellerCode }: Coded): string[] {
+  const code = sellerCode?.trim() ?? ''
+  return code === '' ? [] : [code]
 }

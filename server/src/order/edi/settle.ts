@@ -10,6 +10,7 @@ import type { EdiOrder } from './edi-order.ts'
 import { readLines, writeVerdicts, type MessageRow, type Verdict } from './messages.sql.ts'
 import { promiseAnswer } from './post-answer.ts'
 import { placeLines, tryLines } from './place.ts'
+import type { Refused } from './read-line.ts'
 import { findParties, type Parties } from './resolve.ts'
 import { tellStaff } from './tell-staff.ts'
 
@@ -97,7 +98,7 @@ function wholeReason(
   currency: string,
   today: string,
   isChange: boolean,
-): { reason: EdiReason; facts: Record<string, string> } | null {
+): { reason: EdiReason; facts: Refused['facts'] } | null {
   if (isChange) return { reason: 'ChangeNotSupported', facts: { document: document.documentNumber } }
   if (!document.isOriginal) return { reason: 'NotAnOriginal', facts: { document: document.documentNumber } }
   if (document.otherKind !== undefined) return { reason: 'KindOther', facts: { kind: document.otherKind } }
@@ -135,7 +136,7 @@ async function finish(
   context: EdiContext,
   message: MessageRow,
   parties: Parties,
-  refusedAs: { reason: EdiReason; facts: Record<string, string> } | null,
+  refusedAs: { reason: EdiReason; facts: Refused['facts'] } | null,
 ) {
   const { tx, actor, now } = context
   const lines = await readLines(tx, actor.company.id, message.id)
@@ -146,10 +147,10 @@ async function finish(
   const move = faulty === 0 ? 'accept' : good === 0 ? 'refuse' : 'acceptPartly'
   const state: EdiState = ediTable.moves[move].to
   const amounts = await amountsOfDocument(tx, actor, message.id)
-  const whole: { reason: EdiReason; facts: Record<string, string> } =
+  const whole: { reason: EdiReason; facts: Refused['facts'] } =
     refusedAs ??
     (good === 0 ? { reason: parties.reason, facts: parties.facts } : { reason: 'None', facts: {} })
-  const { reason, facts }: { reason: EdiReason; facts: Record<string, string> } =
+  const { reason, facts }: { reason: EdiReason; facts: Refused['facts'] } =
     isTest && whole.reason === 'None' ? { reason: 'Test', facts: {} } : whole
   await sql`
     update edi_message set state = ${state}, version = version + 1, placed_lines = ${placed}, faulty_lines = ${faulty}, processed_at = ${now},
