@@ -29,6 +29,7 @@ export function text(max: number, min = 1) {
 /** A first or last name: something visible, on one line (it stands in mails, D25). */
 export const PersonName = z
   .string()
+  .overwrite(withoutInvisible)
   .max(80)
   .regex(/^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$/)
 /** A name that a stranger gives for themselves: as `PersonName`, and nothing a mail program would make a link of. */
@@ -38,6 +39,7 @@ export const StrangersName = PersonName.regex(
 /** A code users see, such as an order code. */
 export const Code = z
   .string()
+  .overwrite(withoutInvisible)
   .min(1)
   .max(64)
   .regex(/^[^\s\u0000-\u001f](?:[^\u0000-\u001f]*[^\s\u0000-\u001f])?$/)
