@@ -85,6 +85,16 @@ test.each([
   expect(lacks).toEqual([])
 })
 
+test('[DAT-003] a change waits for a second person only where the company has the rule for it', async () => {
+  const { rows } = await owner.query(
+    `select c.company_id, c.kind, c.state, c.approval, a.steps from master_change c
+     left join master_approval a on a.company_id = c.company_id and a.kind = c.kind
+     where c.state in ('WaitingApproval', 'Checked')
+       and (a.steps is distinct from c.approval or (c.state = 'Checked' and c.approval <> 'CheckerAndApprover'))`,
+  )
+  expect(rows).toEqual([])
+})
+
 test('[UIF-001] the fuel company shows the products on sale alone, the others everything', async () => {
   const { rows } = await owner.query(
     `select f.company_id, (select count(*)::int from product p where p.company_id = f.company_id and p.status = 'Active') = count(*) as right

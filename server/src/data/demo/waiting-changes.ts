@@ -1,4 +1,4 @@
-import { plainText } from '@kervan/contract/kit/typed'
+import { keysOf, plainText } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { locations, products } from '../../company/company.api.ts'
@@ -15,7 +15,14 @@ import type { By } from '../../demo/world.ts'
 const kinds = { location: locations, product: products, priceChange: priceChanges }
 type Kind = keyof typeof kinds
 
-/** What somebody wants to change, and the state in which it waits. */
+/** What a second person confirms: prices everywhere, products in fashion, where they change with the season, places of fuel. */
+const rulesOf = ({ trade }: DemoCompany): Partial<Record<Kind, 'Approver' | 'CheckerAndApprover'>> => ({
+  priceChange: 'CheckerAndApprover',
+  ...(trade === 'fashion' && { product: 'CheckerAndApprover' }),
+  ...(trade === 'fuel' && { location: 'Approver' }),
+})
+
+/** What somebody wants to change, and the state in which it waits, where the company has a rule for it. */
 const wanted: readonly {
   kind: Kind
   state: 'WaitingApproval' | 'Checked'
@@ -29,6 +36,16 @@ const wanted: readonly {
     state: 'WaitingApproval',
     patch: () => ({ note: 'Liste fiyatı yeniden görüşüldü.' }),
   },
+  {
+    kind: 'priceChange',
+    state: 'Checked',
+    patch: () => ({ note: 'Tedarikçinin mektubu eklendi.' }),
+  },
+  {
+    kind: 'priceChange',
+    state: 'WaitingApproval',
+    patch: () => ({ note: 'Kampanya bitti.' }),
+  },
 ]
 
 /** Changes of master data that wait for a second person, each of one record (DAT-003), and the rules that ask for one. */
@@ -40,13 +57,18 @@ export async function insertWaitingChanges(
   random: Random,
   now: Date,
 ): Promise<void> {
-  await insertMany(tx, 'master_approval', [
-    { company_id: company.id, kind: 'priceChange', steps: 'Approver' as const },
-    ...(company.trade === 'fashion'
-      ? [{ company_id: company.id, kind: 'product', steps: 'CheckerAndApprover' as const }]
-      : []),
-  ])
+  const rules = rulesOf(company)
+  await insertMany(
+    tx,
+    'master_approval',
+    keysOf(rules).flatMap((kind) => {
+      const steps = rules[kind]
+      return steps ? [{ company_id: company.id, kind, steps }] : []
+    }),
+  )
   for (const [at, { kind, state, patch }] of wanted.entries()) {
+    const approval = rules[kind]
+    if (!approval) continue
     const { served } = kinds[kind]
     const made = new Date(now.getTime() - (at + 1) * 0.4 * dayLong)
     const { rows } = await sql<{ id: string; version: number; values: Values }>`
@@ -63,7 +85,7 @@ export async function insertWaitingChanges(
         kind,
         source: 'Form',
         state,
-        approval: isChecked || kind === 'product' ? 'CheckerAndApprover' : 'Approver',
+        approval,
         changed: 1,
         made_by: maker.id,
         made_by_name: maker.name,
