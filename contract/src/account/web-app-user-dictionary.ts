@@ -9,6 +9,10 @@ import { Instant, text } from '../kit/values.ts'
 const IntCode = z.int().min(1).max(2_147_483_647)
 const ObjectKey = text(100)
 
+/** What one user keeps at most, whatever the keys are called: more than all lists of the portal need. */
+export const mostDictionaries = 200
+export const mostGridStates = 250
+
 export const WebUserDictionary = z.strictObject({
   IntCode: z.int(),
   ObjectKey: z.string(),
@@ -60,7 +64,7 @@ export const insertWebAppUserDictionary = call('WebAppConfiguration/InsertWebApp
   access: 'session',
   input: z.strictObject({ WebUserDictionaryRequestModel }),
   output: WebUserDictionary,
-  refusals: ['TemplateLimit', 'TemplateNameTaken'],
+  refusals: ['DictionaryLimit', 'TemplateLimit', 'TemplateNameTaken'],
 })
 export const updateWebAppUserDictionary = call('WebAppConfiguration/UpdateWebAppUserDictionary', {
   access: 'session',
@@ -69,7 +73,10 @@ export const updateWebAppUserDictionary = call('WebAppConfiguration/UpdateWebApp
   refusals: ['DictionaryNotFound', 'TemplateNameTaken'],
 })
 
-/** The state of one grid as the user last left it: kept without a name, beside the templates (GRD-001). */
+/**
+ * The state of one grid as the user last left it: kept without a name, beside the templates (GRD-001). Of more grids than
+ * `mostGridStates` the one that was left longest ago is forgotten.
+ */
 export const saveGridState = call('WebAppConfiguration/SaveGridState', {
   access: 'session',
   input: z.strictObject({ ObjectKey, Value: z.string().max(16_384) }),

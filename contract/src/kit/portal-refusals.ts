@@ -47,6 +47,7 @@ export const kitRefusals = {
   CsvLongText: { status: 422, facts: ['row', 'limit'] },
   ExcelNoHeader: { status: 422, facts: ['columns'] },
   TemplateLimit: { status: 422, facts: ['limit'] },
+  DictionaryLimit: { status: 422, facts: ['limit'] },
   TemplateNameTaken: { status: 409, facts: ['name'] },
   DictionaryNotFound: { status: 404, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

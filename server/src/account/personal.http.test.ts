@@ -18,6 +18,8 @@ import {
   getGridState,
   getWebAppUserDictionaries,
   insertWebAppUserDictionary,
+  mostDictionaries,
+  mostGridStates,
   saveGridState,
   selectWebAppUserDictionary,
   updateWebAppUserDictionary,
@@ -143,6 +145,49 @@ describe('[GRD-002, API-005] grid templates', () => {
         })
       ).status,
     ).toBe(200)
+  })
+
+  it('[GRD-002] are bounded for a user, whatever the keys are called', async () => {
+    const own = await company.user()
+    const insert = (at: number) =>
+      portal.call(insertWebAppUserDictionary, own.token, {
+        WebUserDictionaryRequestModel: { ObjectKey: `made up ${at}`, Name: 'Mine', Value: '{}' },
+      })
+    await portal.owner.query(
+      `insert into user_dictionary (company_id, int_code, membership_id, object_key, name, value)
+       select $1, 1000 + n, $2, 'key ' || n, 'Mine', '{}' from generate_series(1, $3) n`,
+      [company.id, own.id, mostDictionaries - 1],
+    )
+    const answers = await Promise.all([insert(1), insert(2), insert(3)])
+    expect(answers.map(({ code }) => code ?? '').toSorted()).toEqual([
+      '',
+      'DictionaryLimit',
+      'DictionaryLimit',
+    ])
+  })
+
+  it('[GRD-001] the last states of grids are bounded for a user: the oldest is forgotten', async () => {
+    const own = await company.user()
+    const save = (at: number) =>
+      portal.call(saveGridState, own.token, { ObjectKey: `new ${at}`, Value: `{"v":${at}}` })
+    const keys = async () =>
+      (
+        await portal.owner.query<{ object_key: string }>(
+          'select object_key from grid_state where company_id = $1 and membership_id = $2 order by updated_at',
+          [company.id, own.id],
+        )
+      ).rows.map(({ object_key: key }) => key)
+    await portal.owner.query(
+      `insert into grid_state (company_id, membership_id, object_key, value, updated_at)
+       select $1, $2, 'key ' || n, '{}', '2020-01-01'::timestamptz + n * interval '1 minute' from generate_series(1, $3) n`,
+      [company.id, own.id, mostGridStates],
+    )
+    await Promise.all([save(1), save(2), save(3)])
+    await save(1)
+    const kept = await keys()
+    expect(kept).toHaveLength(mostGridStates)
+    expect(kept[0]).toBe('key 4')
+    expect(kept.slice(-3).toSorted()).toEqual(['new 1', 'new 2', 'new 3'])
   })
 
   it('[GRD-001] the last state of a grid is kept beside them, each user’s own', async () => {

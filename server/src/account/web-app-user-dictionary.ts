@@ -5,6 +5,8 @@ import {
   getGridState,
   getWebAppUserDictionaries,
   insertWebAppUserDictionary,
+  mostDictionaries,
+  mostGridStates,
   saveGridState,
   selectWebAppUserDictionary,
   updateWebAppUserDictionary,
@@ -70,14 +72,14 @@ async function select(tx: Tx, actor: Actor, row: Row): Promise<void> {
     .execute()
 }
 
-/** Entries of one user and key are changed one after the other, so that two tabs cannot pass the limit together. */
-async function lockKey({ tx, actor }: SessionContext): Promise<void> {
+/** What is new to a user is added one after the other, so that two tabs cannot pass a limit together. */
+async function lockKey({ tx, actor }: Pick<SessionContext, 'tx' | 'actor'>): Promise<void> {
   await tx
     .selectFrom('membership')
     .select('id')
     .where('company_id', '=', actor.company.id)
     .where('id', '=', actor.membershipId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 
@@ -131,6 +133,14 @@ export const insertWebAppUserDictionaryHandler = handle(insertWebAppUserDictiona
   const { tx, actor, now } = context
   const input = context.input.WebUserDictionaryRequestModel
   await lockKey(context)
+  const { count } = await tx
+    .selectFrom('user_dictionary')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .executeTakeFirstOrThrow()
+  if (count >= mostDictionaries)
+    throw insertWebAppUserDictionary.refuse('DictionaryLimit', { limit: mostDictionaries })
   const kept = await own(tx, actor).where('object_key', '=', input.ObjectKey).execute()
   if (kept.length >= gridTemplateLimit)
     throw insertWebAppUserDictionary.refuse('TemplateLimit', { limit: gridTemplateLimit })
@@ -169,6 +179,15 @@ export const updateWebAppUserDictionaryHandler = handle(
 
 export const saveGridStateHandler = handle(saveGridState, async ({ input, tx, actor, now }) => {
   const value = { value: input.Value, updated_at: now }
+  const { numUpdatedRows } = await tx
+    .updateTable('grid_state')
+    .set(value)
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .where('object_key', '=', input.ObjectKey)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return { done: true } as const
+  await lockKey({ tx, actor })
   await tx
     .insertInto('grid_state')
     .values({
@@ -181,8 +200,21 @@ export const saveGridStateHandler = handle(saveGridState, async ({ input, tx, ac
       conflict.columns(['company_id', 'membership_id', 'object_key']).doUpdateSet(value),
     )
     .execute()
+  await forgetOldest(tx, actor, input.ObjectKey)
   return { done: true } as const
 })
+
+/** Layouts of grids that nobody opened for longest make room for this one. */
+async function forgetOldest(tx: Tx, actor: Actor, saved: string): Promise<void> {
+  await sql`
+    delete from grid_state g using (
+      select object_key from grid_state
+      where company_id = ${actor.company.id} and membership_id = ${actor.membershipId} and object_key <> ${saved}
+      order by updated_at desc, object_key offset ${mostGridStates - 1}) old
+    where g.company_id = ${actor.company.id} and g.membership_id = ${actor.membershipId} and g.object_key = old.object_key`.execute(
+    tx,
+  )
+}
 
 export const getGridStateHandler = handle(getGridState, async ({ input, tx, actor }) => {
   const row = await tx
