@@ -44,6 +44,7 @@ const changeColumns = {
   added: column.integer(),
   changed: column.integer(),
   removed: column.integer(),
+  unchanged: column.integer(),
   faulty: column.integer(),
   activatedAt: column.instant({ nullable: true }),
   approvedBy: column.text({ nullable: true }),

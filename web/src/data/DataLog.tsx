@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../kit/grid/RowCard.tsx'
 import { useWords } from '../kit/i18n/words.ts'
+import { ChangeCounts } from '../kit/master/ChangeList.tsx'
 import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
@@ -17,12 +18,12 @@ const views = {
   madeAt: { pinned: true, width: 160 },
   dataKind: { width: 126, grow: false },
   fileOrRecord: {},
-  state: { width: 166, badge: true, grow: false },
+  state: { width: 204, badge: true, grow: false },
   source: { width: 118, grow: false },
   added: { width: 52 },
   changed: { width: 76 },
   removed: { width: 76 },
-  unchanged: { hidden: true },
+  unchanged: { width: 90 },
   faulty: { width: 64 },
   madeBy: { width: 124 },
   approvedBy: { hidden: true },
@@ -72,6 +73,7 @@ function LogCard({ row }: { row: Row }) {
         <span>{row.fileOrRecord ?? state('changeSource', row.source)}</span>
         <time dateTime={row.madeAt}>{format.dateTime(row.madeAt)}</time>
       </CardLine>
+      <ChangeCounts row={row} />
     </RowCard>
   )
 }

@@ -468,6 +468,7 @@ describe('[DAT-002] a file of records', () => {
         added: 1,
         changed: 2,
         removed: 0,
+        unchanged: 0,
         faulty: 3,
         activatedAt: null,
         approvedBy: null,

@@ -40,6 +40,7 @@ export function changeList({ kind }: ServedKind): ServedList {
         added: sql`t.added`,
         changed: sql`t.changed`,
         removed: sql`t.removed`,
+        unchanged: sql`t.unchanged`,
         faulty: sql`t.faulty`,
         activatedAt: sql`t.activated_at`,
         approvedBy: sql`t.decided_by_name`,

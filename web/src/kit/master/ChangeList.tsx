@@ -17,12 +17,13 @@ type ChangeRow = RowOf<ImportKind['changes']>
 const views = {
   madeAt: { pinned: true, width: 164 },
   fileOrRecord: {},
-  state: { width: 166 },
+  state: { width: 204 },
   source: { width: 112 },
   madeBy: { width: 150 },
   added: { width: 60 },
   changed: { width: 76 },
   removed: { width: 76 },
+  unchanged: { width: 90 },
   faulty: { width: 68 },
   activatedAt: { width: 168 },
   approvedBy: { hidden: true },
@@ -71,8 +72,6 @@ const changeCard = (row: ChangeRow) => <ChangeCard row={row} />
 function ChangeCard({ row }: { row: ChangeRow }) {
   const { state } = useWords()
   const format = useFormats()
-  const counts = (['added', 'changed', 'removed', 'faulty'] as const).filter((one) => row[one] > 0)
-  const { column } = useWords()
   return (
     <RowCard
       name={row.fileOrRecord ?? state('changeSource', row.source)}
@@ -82,11 +81,22 @@ function ChangeCard({ row }: { row: ChangeRow }) {
         <span>{row.madeBy}</span>
         <time dateTime={row.madeAt}>{format.dateTime(row.madeAt)}</time>
       </CardLine>
-      {counts.length > 0 && (
-        <CardLine>
-          <span>{counts.map((one) => `${column(one)} ${format.number(row[one])}`).join(' · ')}</span>
-        </CardLine>
-      )}
+      <ChangeCounts row={row} />
     </RowCard>
+  )
+}
+
+const counted = ['added', 'changed', 'removed', 'unchanged', 'faulty'] as const
+
+/** What a delivery brought, on a card. */
+export function ChangeCounts({ row }: { row: Pick<ChangeRow, (typeof counted)[number]> }) {
+  const { column } = useWords()
+  const format = useFormats()
+  const counts = counted.filter((one) => row[one] > 0)
+  if (counts.length === 0) return null
+  return (
+    <CardLine>
+      <span>{counts.map((one) => `${column(one)} ${format.number(row[one])}`).join(' · ')}</span>
+    </CardLine>
   )
 }
