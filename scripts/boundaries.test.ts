@@ -28,6 +28,24 @@ test.each([
     `import { pipeline, writeAtCommit } from '../kit/database/db.ts'`,
     'only placing an order may',
   ],
+  [
+    'company asks ordering',
+    'server/src/company/a.ts',
+    `import { b } from '../order/order.api.ts'`,
+    'company must not know order',
+  ],
+  [
+    'areas beside each other ask each other',
+    'server/src/porta/a.ts',
+    `import { b } from '../order/order.api.ts'`,
+    'porta must not know order',
+  ],
+  [
+    'the door speaks of orders',
+    'server/src/access/a.ts',
+    `import type { B } from '@kervan/contract/order/words'`,
+    'access must not know order',
+  ],
   ['the kit knows an area', 'server/src/kit/a.ts', `import '../order/b.ts'`, 'the kit knows no area'],
   [
     'an area knows the top',
@@ -135,6 +153,8 @@ test('what is allowed', () => {
     'contract/src/order/calls.ts': `import { z } from 'zod'\nimport { call } from '../kit/call.ts'`,
     'contract/src/registry.ts': `import * as order from './order/calls.ts'`,
     'server/src/order/a.ts': `import pg from 'pg'\nimport { b } from '../access/access.api.ts'\nimport { c } from '@kervan/contract/access/words'\nimport { d } from './d.ts'`,
+    'server/src/order/supply.ts': `import { suppliersOf } from '../company/company.api.ts'`,
+    'server/src/home/a.ts': `import { orderMonths } from '../order/order.api.ts'`,
     'server/src/order/a.test.ts': `import { createDatabase } from '../../test/cluster.ts'`,
     'server/src/order/world.testing.ts': `import { office } from '../../test/office.ts'`,
     'server/src/order/b.test.ts': `import { b } from './world.testing.ts'\nimport { c } from './demo/c.ts'`,

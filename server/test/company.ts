@@ -1,6 +1,6 @@
 // Companies of a test, and what is in them, written as their owner would find it in the database.
-import { uiPermissions, type UserType } from '@kervan/contract/access/words'
-import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
+import { uiPermissions, type UserType, type PriceVisibility } from '@kervan/contract/access/words'
+import type { RoundingStrategy } from '@kervan/contract/order/words'
 import { calls } from '@kervan/contract/registry'
 import { fold } from '../src/kit/lists/fold.ts'
 import { newId } from '../src/kit/database/uuid.ts'

@@ -183,3 +183,7 @@ export type UiPermission = (typeof uiPermissions)[number]
 /** What too many failed tries have blocked. */
 export const signInBlocks = ['Network', 'Account', 'Device', 'Session', 'Address', 'Company'] as const
 export type SignInBlock = (typeof signInBlocks)[number]
+
+/** From whom a company hides its prices (ORD-020). */
+export const priceVisibilities = ['NoHide', 'HideForOPOperator', 'HideForOPManager', 'HideForAll'] as const
+export type PriceVisibility = (typeof priceVisibilities)[number]

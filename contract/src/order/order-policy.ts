@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { UiPermission } from '../access/words.ts'
+import { type UiPermission, priceVisibilities } from '../access/words.ts'
 import { call, Nothing, Version } from '../kit/call.ts'
 import { DateOnly, isTimeZone } from '../kit/values.ts'
-import { orderFlows, pendingScopes, priceVisibilities } from './words.ts'
+import { orderFlows, pendingScopes } from './words.ts'
 
 // How a company takes orders (ORD-021, ORD-014, ORD-020, QTA-003).
 

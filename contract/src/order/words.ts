@@ -44,8 +44,6 @@ export const rejectReasons = [
 /** What a person may choose; None is the absence of a reason and QuotaExceeded is the quota check's own. */
 export const chosenRejectReasons = ['OutOfStock', 'ExcessDemand', 'OutOfBounds', 'Other'] as const
 export type RejectReason = (typeof rejectReasons)[number]
-export const priceVisibilities = ['NoHide', 'HideForOPOperator', 'HideForOPManager', 'HideForAll'] as const
-export type PriceVisibility = (typeof priceVisibilities)[number]
 /** What of the pending orders is cancelled by itself (ORD-014). */
 export const pendingScopes = [
   'NoneCancelling',

@@ -5,7 +5,7 @@ import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { translate } from '../kit/messages.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
-import { pricesVisible } from '../order/order.api.ts'
+import { pricesVisible } from './prices.ts'
 import { definitions, isPending } from './acknowledgements.ts'
 
 const known = new Set<string>(uiPermissions)

@@ -5,7 +5,8 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
-import { mayPostTo, pricesVisible } from '../order/order.api.ts'
+import { mayPostTo } from './edi-hosts.ts'
+import { pricesVisible } from '../access/access.api.ts'
 import { seesPartner } from './scope.ts'
 
 /** Terms between supplier and customer (ORD-022); customer success has to have opened them for the company. */

@@ -10,7 +10,7 @@ import { recordsById } from '../kit/master/kind.ts'
 import { propose, type GivenRow, type ProposedRow } from '../kit/master/propose.ts'
 import { assertWholeCompany, changedSince, settle, visibleValues } from '../kit/master/records.ts'
 import { faultyRows } from '../kit/master/words.ts'
-import { pricesVisible } from '../order/order.api.ts'
+import { pricesVisible } from '../access/access.api.ts'
 import { products, productVariants } from './products.ts'
 
 // All colours and sizes of a product in one matrix, saved in one step (PRD-002).

@@ -7,7 +7,7 @@ import { dayIn } from '../kit/clock.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { recordsById } from '../kit/master/kind.ts'
-import { pricesVisible } from '../order/order.api.ts'
+import { pricesVisible } from '../access/access.api.ts'
 import { spansOf, type Point, type Span } from './product-spans.ts'
 import { products } from './products.ts'
 

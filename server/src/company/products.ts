@@ -6,7 +6,7 @@ import type { JudgedRow, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { colorName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
-import { pricesVisible } from '../order/order.api.ts'
+import { pricesVisible } from '../access/access.api.ts'
 import {
   afterVariants,
   categoryName,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { definitionTargets } from '@kervan/contract/data/definitions'
 import type { CustomProperty } from '@kervan/contract/kit/master-data'
+import { ownValue } from '@kervan/contract/kit/typed'
 import { fold } from '../kit/lists/fold.ts'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 
-type Target = (typeof definitionTargets)[number]
+/** What a custom property may be defined for. */
+type Target = 'Location' | 'Product'
 
 /** The custom properties that the company has defined for its locations or products, in their order (DAT-001). */
 export async function propertiesOf(
@@ -51,7 +52,7 @@ function check(
   for (const code of Object.keys(given))
     if (!known.has(code)) say('properties', 'PropertyUnknown', { property: code })
   for (const { code, name, type, choices, required } of known.values()) {
-    const value = given[code] ?? ''
+    const value = ownValue(given, code) ?? ''
     if (value === '') {
       if (required) say('properties', 'PropertyRequired', { property: name })
       continue

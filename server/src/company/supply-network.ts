@@ -13,7 +13,7 @@ import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { record } from '../kit/records/audit.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
-import { refreshSupplyPaths } from '../order/order.api.ts'
+import { refreshSupplyPaths } from './supply-paths.ts'
 import { checkNetwork, levelsOf, obstacleBetween, type Edge, type Place } from './network.ts'
 import { locationInScope, seesLocation } from './scope.ts'
 

@@ -5,7 +5,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
-import { refreshSupplyPaths } from '../order/order.api.ts'
+import { refreshSupplyPaths } from './supply-paths.ts'
 import { cyclicEdges, pathBetween, type Edge } from './network.ts'
 import { locationInScope } from './scope.ts'
 

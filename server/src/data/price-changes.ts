@@ -4,7 +4,7 @@ import { priceChangeKind } from '@kervan/contract/data/price-changes'
 import type { JudgedRow } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
-import { pricesVisible } from '../order/order.api.ts'
+import { pricesVisible } from '../access/access.api.ts'
 
 /** Price changes as they are announced (PCR-005, domain/pharma 4.3): refund requests are judged by them. */
 export const priceChanges = serveMasterData(priceChangeKind, {

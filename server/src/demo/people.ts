@@ -1,8 +1,13 @@
 import type { ReadyMadeRoleCode } from '../access/access.api.ts'
-import type { CompanyRelationType, membershipStates, UserType } from '@kervan/contract/access/words'
+import type {
+  CompanyRelationType,
+  membershipStates,
+  UserType,
+  PriceVisibility,
+} from '@kervan/contract/access/words'
 import type { serviceProducts } from '@kervan/contract/access/web-resources'
 import type { Language } from '@kervan/contract/kit/values'
-import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
+import type { RoundingStrategy } from '@kervan/contract/order/words'
 
 // What a demo company is, and who works in it.
 

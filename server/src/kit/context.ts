@@ -1,6 +1,11 @@
 import type { Language } from '@kervan/contract/kit/values'
-import type { CompanyRelationType, PasswordLimit, UserType } from '@kervan/contract/access/words'
-import type { OrderFlow, PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
+import type {
+  CompanyRelationType,
+  PasswordLimit,
+  UserType,
+  PriceVisibility,
+} from '@kervan/contract/access/words'
+import type { OrderFlow, RoundingStrategy } from '@kervan/contract/order/words'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database/db.ts'

@@ -9,7 +9,8 @@ import {
 import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { packsAround } from '@kervan/contract/order/packs'
-import { stockKey, type FreeStock } from './free-stock.ts'
+import { stockKey } from '../company/company.api.ts'
+import type { FreeStock } from './free-stock.ts'
 import { noBooks, rebook, type Books, type Rebooked } from './quota/rebook.ts'
 
 // The rule of every move on order lines: may this be done with these lines, and what becomes of them?

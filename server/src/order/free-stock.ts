@@ -2,5 +2,3 @@
 
 /** Free pieces by variant and location (`stockKey`). Who takes some takes them out of it. */
 export type FreeStock = Map<string, number>
-
-export const stockKey = (variantId: string, locationId: string): string => `${variantId} ${locationId}`

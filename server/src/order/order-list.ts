@@ -5,7 +5,7 @@ import type { Actor, SessionContext } from '../kit/context.ts'
 import { withinWindow, type DayWindow } from '../kit/lists/window.ts'
 import { offerOnOrder } from './offer-decisions.ts'
 import { availableOfLine, openLine } from './present-order.ts'
-import { pricesVisible } from './prices.ts'
+import { pricesVisible } from '../access/access.api.ts'
 
 /**
  * The lists of orders: Order Management's tabs and My Orders are one source with different scope and condition. `scope`

@@ -29,7 +29,8 @@ import { refusalMessage } from '../kit/messages.ts'
 import { refusedExport } from './settings/erp-codes.ts'
 import { readEvents } from './read-events.ts'
 import { offerDecisions, offerOnOrder } from './offer-decisions.ts'
-import { lineTotal, priceFor } from './prices.ts'
+import { lineTotal } from './prices.ts'
+import { priceFor } from '../access/access.api.ts'
 import { freePieces } from './stock.sql.ts'
 
 // An order as a reader sees it: with what this reader may do, and without the prices this reader may not see.

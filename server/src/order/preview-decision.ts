@@ -6,7 +6,7 @@ import type { BulkContext } from '../kit/lists/handle-bulk.ts'
 import { sayMoney, translate } from '../kit/messages.ts'
 import type { Decision } from './decide.ts'
 import { overQuota } from './order-list.ts'
-import { pricesVisible } from './prices.ts'
+import { pricesVisible } from '../access/access.api.ts'
 
 type Context = Pick<BulkContext, 'tx' | 'actor' | 'language'>
 type Totals = { currency: string; total: string; customers: number }

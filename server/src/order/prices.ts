@@ -1,6 +1,4 @@
 import { Decimal } from 'decimal.js'
-import type { Actor } from '../kit/context.ts'
-import type { PriceVisibility } from '@kervan/contract/order/words'
 
 /** Money is exact: decimal.js with room for sums of large orders, never a double. */
 export const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
@@ -37,32 +35,4 @@ export const isSameAmount = (one: string, other: string): boolean => new Exact(o
 
 export function lineTotal(quantity: number, unitPrice: string): string {
   return new Exact(unitPrice).times(quantity).toDecimalPlaces(2).toFixed(2)
-}
-
-/**
- * Whether prices reach this reader (ORD-020). The specification names the hidden roles in two ways and both apply:
- * `HideForOPOperator` hides from third-party users and from operators, who enter orders and do not manage them;
- * `HideForOPManager` hides from the manufacturer's or supplier's own people and from whoever manages orders.
- */
-export function pricesVisible(
-  visibility: PriceVisibility,
-  reader: Pick<Actor, 'userType' | 'permissions'>,
-): boolean {
-  const manages = reader.permissions.has('OrderManagement')
-  const enters = reader.permissions.has('NewOrder')
-  switch (visibility) {
-    case 'NoHide':
-      return true
-    case 'HideForOPOperator':
-      return reader.userType !== 'ThirdPartyUser' && (manages || !enters)
-    case 'HideForOPManager':
-      return reader.userType !== 'InternalUser' && !manages
-    case 'HideForAll':
-      return false
-  }
-}
-
-/** The value when the reader may see prices, otherwise null: hidden prices never leave the server. */
-export function priceFor<T>(actor: Actor, value: T): T | null {
-  return pricesVisible(actor.company.priceVisibility, actor) ? value : null
 }

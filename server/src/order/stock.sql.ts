@@ -1,26 +1,12 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { stockKey, type FreeStock } from './free-stock.ts'
+import { stockKey, suppliersOf } from '../company/company.api.ts'
+import type { FreeStock } from './free-stock.ts'
 
-// Stock by location: who supplies a delivery location, what they have left, and what orders hold of it. Who supplies whom
-// follows from the network and stands ready in `supply_path`, nearest first (docs/areas/company.md, "Stock by location").
+// Stock by location: what the suppliers of a delivery location have left, and what orders hold of it.
 
 type Sql = RawBuilder<unknown>
-
-/** Two rows of `supply_path` beside the locations of the network. */
-const withoutRelations = sql`'00000000-0000-0000-0000-000000000000'::uuid`
-const anySupplier = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
-
-/**
- * The ids of those who supply a delivery location, nearest first, as an array; of all who supply anybody when it is null.
- * A row of its own comes before the one for locations without relations, whose id is the least there is.
- */
-export function suppliersOf(company: number, location: Sql): Sql {
-  return sql`coalesce((select sp.suppliers from supply_path sp
-    where sp.company_id = ${company} and sp.location_id in (coalesce(${location}, ${anySupplier}), ${withoutRelations})
-    order by sp.location_id desc limit 1), '{}')`
-}
 
 /** Free pieces of a variant at those suppliers. */
 export function freePieces(company: number, variant: Sql, location: Sql): Sql {
@@ -48,11 +34,6 @@ export function uncovered(company: number, pack: Sql): Sql {
       select coalesce(sum(greatest(0, s.on_hand - s.reserved) / ${pack} * ${pack}), 0) from stock s
       where s.company_id = ${company} and s.variant_id = c.variant_id and s.location_id = any(${suppliers})
     )))::int`
-}
-
-/** To be called when the network, its strategy or the state of a location has changed. */
-export async function refreshSupplyPaths(tx: Tx, company: number): Promise<void> {
-  await sql`select refresh_supply_paths(${company})`.execute(tx)
 }
 
 export type StockRow = { variant_id: string; location_id: string; free: number }

@@ -1,4 +1,4 @@
-import { writtenRoleNameSql } from '../../access/access.api.ts'
+import { writtenRoleNameSql, pricesVisible } from '../../access/access.api.ts'
 import { sql, type RawBuilder } from 'kysely'
 import {
   activity,
@@ -16,7 +16,6 @@ import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { seesPartOnly } from '../../kit/records/scope.ts'
 import { withinWindow } from '../../kit/lists/window.ts'
-import { pricesVisible } from '../../order/order.api.ts'
 
 import { changesOf, summarize, withRoleNames } from './changes.ts'
 

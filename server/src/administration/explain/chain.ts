@@ -5,11 +5,10 @@ import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { calls } from '@kervan/contract/registry'
 import { menuPermissions, screens, type Screen } from '@kervan/contract/shell/screens'
-import { assertLocations, roleName } from '../../access/access.api.ts'
+import { assertLocations, roleName, pricesVisible } from '../../access/access.api.ts'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { holds, waitsFor } from '../../kit/http/gates.ts'
-import { pricesVisible } from '../../order/order.api.ts'
 
 import { filtersHiding, isOpen, lookAt, recordKinds, withoutFilters, type RecordKey } from './records.ts'
 

@@ -27,6 +27,7 @@ import {
   subscriptionStates,
   temporaryPasswordOrigins,
   userTypes,
+  priceVisibilities,
 } from '@kervan/contract/access/words'
 import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
@@ -45,7 +46,6 @@ import {
   preApprovalStates,
   orderStates,
   pendingScopes,
-  priceVisibilities,
   quotaBookings,
   quotaStates,
   rejectReasons,

@@ -904,7 +904,7 @@ export interface OrderPolicy {
   order_flow: Generated<import('@kervan/contract/order/words').OrderFlow>;
   pack_bundle_amount: Generated<number>;
   pending_scope: Generated<import('@kervan/contract/order/words').PendingScope>;
-  price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
+  price_visibility: Generated<import('@kervan/contract/access/words').PriceVisibility>;
   quota_visible: Generated<boolean>;
   reference_time_zone: string | null;
   replenishment_days: Generated<number>;

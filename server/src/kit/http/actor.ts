@@ -1,6 +1,6 @@
-import type { OrderFlow, PriceVisibility } from '@kervan/contract/order/words'
+import type { OrderFlow } from '@kervan/contract/order/words'
+import type { PriceVisibility, PasswordLimit } from '@kervan/contract/access/words'
 import { sql } from 'kysely'
-import type { PasswordLimit } from '@kervan/contract/access/words'
 import { lentPermissions } from '@kervan/contract/order/lent-permissions'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { ActsFor, Actor, Narrowing } from '../context.ts'

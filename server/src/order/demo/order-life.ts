@@ -3,7 +3,7 @@ import type { LineState, LineType, RejectReason } from '@kervan/contract/order/w
 import type { RecordedEvent } from '../../kit/records/audit.ts'
 import { decide, type DecidedLine, type Decision } from '../decide.ts'
 import { describeDecision } from '../decision-events.ts'
-import { stockKey } from '../free-stock.ts'
+import { stockKey } from '../../company/company.api.ts'
 import { dayLong, type Calendar } from '../../demo/calendar.ts'
 import type { Random } from '../../demo/random.ts'
 import type { By, DemoVariant } from '../../demo/world.ts'

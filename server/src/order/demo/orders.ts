@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../kit/records/audit.ts'
 import { existing } from '@kervan/contract/kit/typed'
-import { stockKey } from '../free-stock.ts'
+import { stockKey } from '../../company/company.api.ts'
 import { totalsOf } from '../prices.ts'
 import { basketOf, isOpen, shelvesOf, type Item } from './baskets.ts'
 import { spread, workingDaysAfter } from '../../demo/calendar.ts'

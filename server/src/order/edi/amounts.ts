@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor, CompanyContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { brokenLimits } from '../new/transaction-amounts.ts'
-import { pricesVisible } from '../prices.ts'
+import { pricesVisible } from '../../access/access.api.ts'
 
 /** A limit that a document breaks, as the message keeps it. */
 export type DocumentAmount = { code: AmountLimit; amount: string }

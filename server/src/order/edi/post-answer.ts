@@ -1,5 +1,6 @@
 import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import { sql } from 'kysely'
+import { mayPostTo } from '../../company/company.api.ts'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { QueuePayloads } from '../payloads.ts'
@@ -21,12 +22,6 @@ const limits: OutsideLimits = {
   concurrent: 4,
   perSecond: 10,
   breaker: { failures: 5, openMs: 60_000 },
-}
-
-/** Whether the operator lets answers go to this address: its host, with its port if it has one, is named by `EDI_HOSTS`. */
-export function mayPostTo({ config }: Pick<Services, 'config'>, address: string): boolean {
-  const url = ediAddressOf(address)
-  return url !== null && config.ediHosts.includes(url.host)
 }
 
 /** Of a message `m`: its answer says that something was ordered. One that came again has the answer of the first. */

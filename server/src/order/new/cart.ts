@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { getCartQuantities } from '@kervan/contract/order/cart'
-import { removeCartLines } from '@kervan/contract/order/cart'
-import { cartLines } from '@kervan/contract/order/cart'
-import { setCartQuantities, type Delivery } from '@kervan/contract/order/cart'
-import { emptyCart } from '@kervan/contract/order/cart'
-import { getCart } from '@kervan/contract/order/cart'
-import { updateCart } from '@kervan/contract/order/cart'
+import {
+  getCartQuantities,
+  removeCartLines,
+  cartLines,
+  setCartQuantities,
+  type Delivery,
+  emptyCart,
+  getCart,
+  updateCart,
+} from '@kervan/contract/order/cart'
 import type { Language } from '@kervan/contract/kit/values'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
@@ -17,7 +20,7 @@ import { removeFiles } from '../../kit/records/files.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { orderedPack } from '../bundles.ts'
-import { pricesVisible } from '../prices.ts'
+import { pricesVisible } from '../../access/access.api.ts'
 import { uncovered } from '../stock.sql.ts'
 import {
   cartClearing,

@@ -3,7 +3,8 @@ import type { AmountLimit, LineType, ShipmentMethod } from '@kervan/contract/ord
 import { packsAround } from '@kervan/contract/order/packs'
 import { existing } from '@kervan/contract/kit/typed'
 import { totalsOf, type Totals } from '../prices.ts'
-import { stockKey, type FreeStock } from '../free-stock.ts'
+import { stockKey } from '../../company/company.api.ts'
+import type { FreeStock } from '../free-stock.ts'
 
 // The rule of placing (ORD-007): which orders does a cart make? Pure; the review shows its answer, placing carries it out.
 

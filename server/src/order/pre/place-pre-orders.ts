@@ -1,4 +1,4 @@
-import type { CartFile } from '../new/order-inserts.ts'
+import { type CartFile, orderSearchText } from '../new/order-inserts.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
@@ -10,9 +10,9 @@ import { newId } from '../../kit/database/uuid.ts'
 import { record, type AuditEntry, type RecordedEvent } from '../../kit/records/audit.ts'
 import { enqueue } from '../../kit/work/outbox.ts'
 import type { CartHead } from '../new/cart.sql.ts'
-import { orderSearchText } from '../new/order-inserts.ts'
 import type { CartPlanLine } from '../new/plan-lines.ts'
-import { priceFor, totalsOf } from '../prices.ts'
+import { totalsOf } from '../prices.ts'
+import { priceFor } from '../../access/access.api.ts'
 
 // What is placed in a company whose flow has two layers (ORD-012).
 

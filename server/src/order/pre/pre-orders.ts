@@ -22,7 +22,7 @@ import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
 import { openFile } from '../documents/files.ts'
 import { assertWithinReach } from '../my/my-orders.ts'
 import { brokenLimitOf } from '../new/transaction-amounts.ts'
-import { pricesVisible } from '../prices.ts'
+import { pricesVisible } from '../../access/access.api.ts'
 import { actionsOf, preOrderScope } from './offer.ts'
 import { presentPreOrder } from './present-pre-order.ts'
 

@@ -1,8 +1,7 @@
-import { translate } from '../../kit/messages.ts'
+import { translate, sayMoney } from '../../kit/messages.ts'
 import type { BulkContext } from '../../kit/lists/handle-bulk.ts'
 import { brokenLimits } from '../new/transaction-amounts.ts'
-import { sayMoney } from '../../kit/messages.ts'
-import { pricesVisible } from '../prices.ts'
+import { pricesVisible } from '../../access/access.api.ts'
 
 const namedOrders = 5
 

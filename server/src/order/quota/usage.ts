@@ -7,7 +7,7 @@ import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { lineProductName } from '../../kit/records/names.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
-import { pricesVisible } from '../prices.ts'
+import { pricesVisible } from '../../access/access.api.ts'
 import { nodeNames } from './nodes.sql.ts'
 
 // How much of each quota is used, and by whom (QTA-003). Nodes reach across the company, so these lists are for who

@@ -2,7 +2,8 @@ import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { approvedState, orderLineTable } from '@kervan/contract/order/states'
 import { packsAround } from '@kervan/contract/order/packs'
 import type { DecidedLine, DecidedOrder, LineChange } from '../decide.ts'
-import { stockKey, type FreeStock } from '../free-stock.ts'
+import { stockKey } from '../../company/company.api.ts'
+import type { FreeStock } from '../free-stock.ts'
 import { rebook, type Books, type Rebooked } from '../quota/rebook.ts'
 
 // Lines of one order approved with the pieces that a distribution gives them (ORD-017). Pure. Unlike in Order Management

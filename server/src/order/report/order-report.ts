@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderReport } from '@kervan/contract/order/order-report'
 import { serveReport } from '../../kit/reports/serve-report.ts'
-import { pricesVisible } from '../prices.ts'
+import { pricesVisible } from '../../access/access.api.ts'
 import { orderScope } from '../scope.ts'
 import { countedLine, reportDimensions } from './dimensions.ts'
 

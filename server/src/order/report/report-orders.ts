@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderReport, orderReportOrders } from '@kervan/contract/order/order-report'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { withinWindow } from '../../kit/lists/window.ts'
-import { pricesVisible } from '../prices.ts'
+import { pricesVisible } from '../../access/access.api.ts'
 import { orderScope } from '../scope.ts'
 import { conditionsOf, countedLine } from './dimensions.ts'
 

@@ -4,7 +4,8 @@ import {
   updateOrderPolicy,
   type OrderPolicyView,
 } from '@kervan/contract/order/order-policy'
-import type { OrderFlow, PendingScope, PriceVisibility } from '@kervan/contract/order/words'
+import type { OrderFlow, PendingScope } from '@kervan/contract/order/words'
+import type { PriceVisibility } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'

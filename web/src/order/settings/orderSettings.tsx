@@ -6,7 +6,8 @@ import {
   topLocationGroupLimit,
   type OrderPolicyView,
 } from '@kervan/contract/order/order-policy'
-import { orderFlows, pendingScopes, priceVisibilities, type PendingScope } from '@kervan/contract/order/words'
+import { orderFlows, pendingScopes, type PendingScope } from '@kervan/contract/order/words'
+import { priceVisibilities } from '@kervan/contract/access/words'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
