@@ -87,6 +87,7 @@ test('[USR-004] [USR-009] who declines is kept out there, works on at home, want
   await fillIn(guest, 'tr', host, username)
   await expect(guest.getByRole('alert')).toContainText(t('refusal.NotAuthorizedForCompany'))
   await guest.goto('/login')
+  await chooseLanguage(guest, 'tr')
   await fillIn(guest, 'tr', home, username)
   await expect(guest).not.toHaveURL(/login/)
   await guest.goto('/account/account-settings?part=security')

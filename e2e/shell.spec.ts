@@ -41,6 +41,18 @@ test('[SHL-013] the language changes without a reload, and the document says so'
   expect(await page.evaluate('window.stayed')).toBe(true)
 })
 
+test('[SHL-013] a first visit is in the language of the browser, and what follows signing in in the person’s own', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ locale: 'tr-TR' })).newPage()
+  await page.goto('/login')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('tr')('access.login.title'))
+  await fillIn(page, 'tr', 'Nar Keten', 'customer2@narketen.example')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de')('screen.home.title'))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+})
+
 test('[SHL-019] a session that ended says so and leads back to signing in', async ({ page }) => {
   await signIn(page, 'en', 'Nar Keten', 'manager@narketen.example')
   await page.goto('/order/order-management')

@@ -20,7 +20,7 @@
   }
   var root = document.documentElement
   var language = read('kervan.language')
-  if (!words[language]) language = 'en'
+  if (!words[language]) language = ofBrowser()
   root.lang = language
   var scheme = read('kervan.colorScheme')
   var dark =
@@ -75,6 +75,15 @@
     made.textContent = text
     made.style.cssText = style
     return made
+  }
+  // On a first visit: the first language that the browser asks for and that there is.
+  function ofBrowser() {
+    var wanted = navigator.languages || []
+    for (var at = 0; at < wanted.length; at += 1) {
+      var short = wanted[at].split('-')[0].toLowerCase()
+      if (words[short]) return short
+    }
+    return 'en'
   }
   function read(key) {
     try {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call, Done, Nothing } from '../kit/call.ts'
-import { dateFormats, text } from '../kit/values.ts'
+import { dateFormats, languages, text } from '../kit/values.ts'
 import { SecondFactorCode } from '../kit/step-up.ts'
-import { companyRelationTypes, sessionUserTypes, userTypes } from './words.ts'
+import { companyRelationTypes, mailsKept, sessionUserTypes, userTypes } from './words.ts'
 
 export const OmpSettings = z.strictObject({
   PriceManagementType: z.enum(['ListPrice', 'CustomerPrice']),
@@ -47,6 +47,10 @@ export const Session = z.strictObject({
   ArchiveDate: z.string().optional(),
   /** Set where this user sees part of the company only, so that no screen offers to change what holds for all of it; absent otherwise. */
   SeesPart: z.literal(true).optional(),
+  /** The person's own, of the portal and of mails; absent in a session that an older version opened. */
+  Language: z.enum(languages).optional(),
+  /** Set where no mail leaves this installation, so that no screen says one was sent; absent otherwise. */
+  MailsKept: z.enum(mailsKept).optional(),
 })
 export type Session = z.infer<typeof Session>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BinaryOrNone, call, Nothing } from '../kit/call.ts'
 import { Instant, text } from '../kit/values.ts'
-import { subscriptionStates } from './words.ts'
+import { mailsKept, subscriptionStates } from './words.ts'
 
 export const CompanyDomain = z.strictObject({
   companyIntCode: z.int(),
@@ -92,7 +92,12 @@ export const getAppVersion = call('Configuration/GetAppVersion', {
   kind: 'get',
   input: Nothing,
   output: z.strictObject({
-    data: z.strictObject({ appVersion: z.string(), analytics: AnalyticsTarget.optional() }),
+    data: z.strictObject({
+      appVersion: z.string(),
+      analytics: AnalyticsTarget.optional(),
+      /** As in a session, for who has none yet. */
+      mailsKept: z.enum(mailsKept).optional(),
+    }),
   }),
   refusals: [],
 })

@@ -180,6 +180,10 @@ export const uiPermissions = [
 ] as const
 export type UiPermission = (typeof uiPermissions)[number]
 
+/** Where mails are while none leaves: `Shown` on a page of the portal (development and demo), or `Kept` in a folder of the server. */
+export const mailsKept = ['Shown', 'Kept'] as const
+export type MailsKept = (typeof mailsKept)[number]
+
 /** What too many failed tries have blocked. */
 export const signInBlocks = ['Network', 'Account', 'Device', 'Session', 'Address', 'Company'] as const
 export type SignInBlock = (typeof signInBlocks)[number]

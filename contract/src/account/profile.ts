@@ -35,7 +35,7 @@ export const confirmUsernameChange = call('UserManagement/ConfirmOwnUsername', {
   refusals: ['AddressCodeWrong', 'AddressCodeExpired', 'UsernameTaken'],
 })
 
-/** The language of mails, and of what the server writes for this user. */
+/** The language of the portal, of mails, and of what the server writes for this user. */
 export const setOwnLanguage = call('UserManagement/SetOwnLanguage', {
   input: z.strictObject({ language: z.enum(languages) }),
   output: Done,

@@ -66,7 +66,7 @@ export function enter(
       agent: context.agent,
     })
     if (proof.method !== 'Entra') await rememberDevice(tx, identityId, proof.device)
-    return presentSession({ tx, actor: { ...actor, passwordLimit }, language: context.language }, token)
+    return presentSession({ ...context, tx, actor: { ...actor, passwordLimit } }, token)
   })
 }
 

@@ -68,7 +68,9 @@ describe('signing in', () => {
     const listed =
       'Token CompanyIntCode UserCompanyIntCode UserCompanyRelationType CompanyRelationType UserName FirstName LastName ' +
       'CompanyName UserType IsProd OMPSettings PasswordChangeText PermissionsUI UserAcknowledgement UserAcknowledgementInfos'
-    const further = ['ExactUserType', 'TimeZone', 'SeesPart']
+    // No mail leaves a portal of the tests.
+    expect(body).toMatchObject({ Language: 'en', MailsKept: 'Shown' })
+    const further = ['ExactUserType', 'TimeZone', 'SeesPart', 'Language', 'MailsKept']
     expect(Object.keys(body).toSorted()).toEqual([...listed.split(' '), ...further].toSorted())
   })
 
@@ -384,7 +386,9 @@ describe('around signing in', () => {
 
   it('[API-001, API-003, SHL-015] version by GET in `data`, date formats and time zone for the signed in', async () => {
     const version = await (await fetch(`${portal.url}${getAppVersion.path}`)).json()
-    expect(version).toEqual({ data: { appVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/) } })
+    expect(version).toEqual({
+      data: { appVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/), mailsKept: 'Shown' },
+    })
     const user = await company.user()
     expect((await portal.call(getDateFormats, user.token, {}, { language: 'de' })).body).toEqual({
       date: 'YYYY-MM-DD',

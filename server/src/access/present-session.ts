@@ -1,29 +1,38 @@
 import type { Session } from '@kervan/contract/access/authentication'
 import { sessionTypeOf, uiPermissions } from '@kervan/contract/access/words'
-import type { Language } from '@kervan/contract/kit/values'
-import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/database/db.ts'
+import { mailsKept } from '../kit/config.ts'
+import type { SessionContext } from '../kit/context.ts'
 import { translate } from '../kit/messages.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
 import { pricesVisible } from './prices.ts'
 import { definitions, isPending } from './acknowledgements.ts'
+import { languageOf } from './change-username.ts'
 
 const known = new Set<string>(uiPermissions)
 
 /** The session as the browser keeps it (ACC-007): names and permissions, never a secret but the token itself. */
 export async function presentSession(
-  { tx, actor, language }: { tx: Tx; actor: Actor; language: Language },
+  { tx, actor, language, services }: Pick<SessionContext, 'tx' | 'actor' | 'language' | 'services'>,
   token: string,
 ): Promise<Session> {
   const { company } = actor
-  const partner = actor.partnerId
-    ? await tx
-        .selectFrom('partner')
-        .select(['int_code', 'relation_type'])
-        .where('company_id', '=', company.id)
-        .where('id', '=', actor.partnerId)
-        .executeTakeFirstOrThrow()
-    : null
+  const [partner, own] = await Promise.all([
+    actor.partnerId
+      ? tx
+          .selectFrom('partner')
+          .select(['int_code', 'relation_type'])
+          .where('company_id', '=', company.id)
+          .where('id', '=', actor.partnerId)
+          .executeTakeFirstOrThrow()
+      : null,
+    tx
+      .selectFrom('membership')
+      .select('language')
+      .where('company_id', '=', company.id)
+      .where('id', '=', actor.membershipId)
+      .executeTakeFirstOrThrow(),
+  ])
+  const kept = mailsKept(services.config)
   return {
     Token: token,
     CompanyIntCode: company.id,
@@ -66,5 +75,7 @@ export async function presentSession(
     ...(company.medulaActive && { NotifiesMedula: true as const }),
     ...(company.archiveDate !== null && { ArchiveDate: company.archiveDate }),
     ...(seesPartOnly(actor) && { SeesPart: true as const }),
+    Language: languageOf(own.language),
+    ...(kept && { MailsKept: kept }),
   }
 }

@@ -14,6 +14,7 @@ import {
 import type { subscriptionStates } from '@kervan/contract/access/words'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { utcOffsetMinutes } from '../kit/clock.ts'
+import { mailsKept } from '../kit/config.ts'
 import type { DB } from '../kit/database/db.gen.ts'
 import { fold } from '../kit/lists/fold.ts'
 import { handle, handlePublic, handlePublicDownload } from '../kit/http/handle.ts'
@@ -22,7 +23,8 @@ import { serviceName } from '../kit/service-names.ts'
 
 export const getAppVersionHandler = handlePublic(getAppVersion, async ({ services }) => {
   const { analytics } = services.config
-  return { data: { appVersion, ...(analytics && { analytics }) } }
+  const kept = mailsKept(services.config)
+  return { data: { appVersion, ...(analytics && { analytics }), ...(kept && { mailsKept: kept }) } }
 })
 
 export const getCompanyDomainsHandler = handlePublic(getCompanyDomains, async ({ services }) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AnalyticsTarget } from '@kervan/contract/access/web-resources'
+import type { MailsKept } from '@kervan/contract/access/words'
 
 // The environment, read once. A wrong setting stops the start with a sentence that says how to mend it.
 
@@ -284,4 +285,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requestLimits: env.REQUEST_LIMITS === 'on',
     webDist: resolve(env.WEB_DIST ?? new URL('../../../web/dist', import.meta.url).pathname),
   }
+}
+
+/** Where mails are while none leaves the installation: on a page of the portal or, in production, in the data folder alone. */
+export function mailsKept({ smtpUrl, production }: Pick<Config, 'smtpUrl' | 'production'>): MailsKept | null {
+  return smtpUrl !== null ? null : production ? 'Kept' : 'Shown'
 }

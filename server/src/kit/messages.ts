@@ -16,6 +16,15 @@ export const messages: Readonly<Record<Language, MessageTree>> = {
   de: readLanguage('de'),
 }
 
+/**
+ * The messages as a browser is given them. No message claims that a mail was sent; those of the branch `mailed`, which has
+ * the same keys, do, and take their places where mails leave.
+ */
+export function messagesFor(language: Language, { mailsLeave }: { mailsLeave: boolean }): MessageTree {
+  const { mailed, ...plain } = messages[language]
+  return mailsLeave && typeof mailed === 'object' ? mergeMessages([plain, mailed]) : plain
+}
+
 function readLanguage(language: Language): MessageTree {
   const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
   return mergeMessages(

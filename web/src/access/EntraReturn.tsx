@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallRefused } from '../kit/call/refused.ts'
 import { setSession } from '../kit/call/session.ts'
+import { adoptLanguage } from '../kit/i18n/i18n.ts'
 import { afterLogin } from '../kit/page/landing.ts'
 import { Canceled, returnFromMicrosoft } from './entra.ts'
 import { leaveNotice, type Notice } from './notice.ts'
@@ -22,6 +23,7 @@ export default function EntraReturn() {
     const finish = async () => {
       try {
         const { session, next } = await returnFromMicrosoft()
+        await adoptLanguage(session.Language)
         setSession(session)
         await navigate({ href: afterLogin(next, session.PermissionsUI), replace: true })
       } catch (thrown) {

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { callServer } from '../kit/call/client.ts'
+import { useMailsKept } from '../kit/call/mailsKept.ts'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
+import { MailNote } from '../kit/page/MailNote.tsx'
 import { readStored, writeStored } from '../kit/storage/storage.ts'
 import { DomainField, type Domain } from './DomainField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -22,6 +24,7 @@ const Asked = z.object({
 /** ACC-009: whether there is such a user is not told here either; whoever there is looks at the mail. */
 export default function ForgotPassword() {
   const { t } = useTranslation()
+  const kept = useMailsKept()
   const [sent, setSent] = useState<z.infer<typeof Asked> | null>(null)
   const form = useKitForm<z.infer<typeof Asked>>({
     schema: Asked,
@@ -39,12 +42,18 @@ export default function ForgotPassword() {
     <SignInFrame title={title}>
       <h1 className={css.title}>{title}</h1>
       {sent ? (
-        <output className={css.sent}>
-          {t('security.forgot.sentText', { email: sent.email, company: sent.domain?.companyName })}
-        </output>
+        <>
+          <output className={css.sent}>
+            {t('security.forgot.sentText', { email: sent.email, company: sent.domain?.companyName })}
+          </output>
+          <MailNote />
+        </>
+      ) : kept === 'Kept' ? (
+        <p className={css.lead}>{t('security.forgot.keptText')}</p>
       ) : (
         <>
           <p className={css.lead}>{t('security.forgot.lead')}</p>
+          <MailNote />
           <Form form={form} label={title} className={css.form!}>
             <DomainField />
             <TextField

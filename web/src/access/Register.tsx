@@ -7,12 +7,14 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { callServer } from '../kit/call/client.ts'
+import { useMailsKept } from '../kit/call/mailsKept.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { SelectField } from '../kit/form/fields.tsx'
 import { Form, useKitForm, type KitForm } from '../kit/form/Form.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useRead } from '../kit/call/query.ts'
 import { toRefused } from '../kit/call/refused.ts'
+import { MailNote } from '../kit/page/MailNote.tsx'
 import { readStored, writeStored } from '../kit/storage/storage.ts'
 import { readTab, writeTab } from '../kit/storage/tabStorage.ts'
 import { CodeField } from '../kit/form/CodeField.tsx'
@@ -56,6 +58,7 @@ function openRegistration(): Sent | null {
 /** A pharmacy asks for an account (REG-001, REG-002): who and where, the code from the mail, and what comes next. */
 export default function Register() {
   const { t } = useTranslation()
+  const kept = useMailsKept()
   const [sent, setSent] = useState(openRegistration)
   const [typed, setTyped] = useState<Typed | null>(null)
   const [outcome, setOutcome] = useState<'Waiting' | 'Approved' | null>(null)
@@ -80,9 +83,15 @@ export default function Register() {
               email: sent?.email,
             })}
           </output>
+          <MailNote />
         </>
       ) : sent ? (
         <Code sent={sent} onDone={finish} />
+      ) : kept === 'Kept' ? (
+        <>
+          <h1 className={css.title}>{title}</h1>
+          <p className={css.lead}>{t('registration.keptText')}</p>
+        </>
       ) : (
         <Person
           typed={typed}
@@ -262,6 +271,7 @@ function Code({ sent, onDone }: { sent: Sent; onDone: (state: 'Waiting' | 'Appro
     <>
       <h1 className={css.title}>{title}</h1>
       <p className={css.lead}>{t('registration.codeLead', { email: sent.email, minutes: sent.minutes })}</p>
+      <MailNote />
       <Form form={form} label={title} className={css.form!}>
         <CodeField name="code" label={t('registration.code')} digits />
         <SubmitButton form={form}>{t('registration.confirm')}</SubmitButton>

@@ -19,6 +19,7 @@ import { SelectField } from '../kit/form/fields.tsx'
 import { Form, useKitForm, type KitForm } from '../kit/form/Form.tsx'
 import { PasswordField, TextField } from '../kit/form/TextField.tsx'
 import { useRead } from '../kit/call/query.ts'
+import { MailNote } from '../kit/page/MailNote.tsx'
 import { writeStored } from '../kit/storage/storage.ts'
 import { deviceOf } from './device.ts'
 import { PasswordRules } from './NewPassword.tsx'
@@ -155,6 +156,7 @@ function Founding() {
     <>
       <h1 className={css.title}>{t('setup.title')}</h1>
       <p className={css.lead}>{t('setup.lead')}</p>
+      <MailNote />
       <Form form={form} label={t('setup.title')} className={css.form!}>
         <TextField
           name="code"

@@ -15,6 +15,8 @@ import { findCompanyDomain, getAppVersion, getCompanyDomains } from '@kervan/con
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { getSession } from '../kit/call/session.ts'
+import { chooseByHand, chooseLanguage, languageOfBrowser } from '../kit/i18n/i18n.ts'
+import { readStored } from '../kit/storage/storage.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import ForgotPassword from './ForgotPassword.tsx'
 import Login from './Login.tsx'
@@ -35,6 +37,44 @@ async function fillIn() {
   await page.getByLabelText('Password', { exact: true }).fill('Correct-Horse-7!')
   await userEvent.keyboard('{Enter}')
 }
+
+describe('[SHL-013] the language', () => {
+  const enter = async (own: 'en' | 'tr' | 'de') => {
+    const server = await door()
+    server.answer(login, () => ({ ...session, Language: own }))
+    await show(<Login />)
+    return server
+  }
+
+  it('is the person’s own after signing in', async () => {
+    await enter('tr')
+    await fillIn()
+    await vi.waitFor(() => expect(getSession()?.Language).toBe('tr'))
+    expect(document.documentElement.lang).toBe('tr')
+    expect(readStored('kervan.language')).toBe('tr')
+    await chooseLanguage('en')
+  })
+
+  it('stays the one that was chosen by hand on the page before', async () => {
+    await enter('tr')
+    await chooseByHand('de')
+    await page.getByRole('textbox', { name: 'Unternehmensdomain' }).click()
+    await page.getByRole('option', { name: /Selvi/ }).click()
+    await page.getByLabelText('E-Mail').fill('elif@selvi.example')
+    await page.getByLabelText('Passwort', { exact: true }).fill('Correct-Horse-7!')
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(getSession()?.Language).toBe('tr'))
+    expect(document.documentElement.lang).toBe('de')
+    await chooseLanguage('en')
+  })
+
+  it('is that of the browser on a first visit, and English where it asks for none there is', () => {
+    expect(languageOfBrowser(['tr-TR', 'en-US'])).toBe('tr')
+    expect(languageOfBrowser(['fr-FR', 'DE'])).toBe('de')
+    expect(languageOfBrowser(['fr', 'ja-JP'])).toBe('en')
+    expect(languageOfBrowser([])).toBe('en')
+  })
+})
 
 describe('[ACC-001] the company', () => {
   it('that is typed before the list has come is sought in the list, not among those that are not listed', async () => {
@@ -187,7 +227,7 @@ describe('a password that has to be replaced', () => {
     const server = await door()
     server.answer(forgotPassword, () => ({ done: true as const }))
     await show(<ForgotPassword />)
-    await page.getByRole('button', { name: 'Send temporary password' }).click()
+    await page.getByRole('button', { name: 'Request temporary password' }).click()
     await expect.element(page.getByText('Domain is required')).toBeVisible()
     await expect.element(page.getByText('Email is required')).toBeVisible()
     await page.getByRole('textbox', { name: 'Company domain' }).fill('Selvi İlaç')
@@ -202,6 +242,34 @@ describe('a password that has to be replaced', () => {
       username: 'elif@selvi.example',
       companyIntCode: 102,
     })
+  })
+})
+
+describe('[ACC-009] an installation from which no mail leaves', () => {
+  it('says so, and offers to send nothing', async () => {
+    const server = await door()
+    server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0', mailsKept: 'Kept' as const } }))
+    await show(<ForgotPassword />)
+    await expect.element(page.getByText(/nobody can be sent a temporary password/)).toBeVisible()
+    await expect.element(page.getByRole('textbox')).not.toBeInTheDocument()
+    await expectNoAxeFaults()
+  })
+
+  it('of a demo leads to where mails are shown', async () => {
+    const server = await door()
+    server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0', mailsKept: 'Shown' as const } }))
+    server.answer(forgotPassword, () => ({ done: true as const }))
+    await show(<ForgotPassword />)
+    await expect
+      .element(page.getByRole('link', { name: 'Show emails' }))
+      .toHaveAttribute('href', '/dev/mails')
+    await page.getByRole('textbox', { name: 'Company domain' }).fill('Selvi İlaç')
+    await userEvent.keyboard('{Tab}')
+    await page.getByLabelText('Email').fill('elif@selvi.example')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'Request received' })).toBeVisible()
+    await expect.element(page.getByText(/No email leaves this portal/)).toBeVisible()
+    await expectNoAxeFaults()
   })
 })
 

@@ -1,3 +1,4 @@
+import { updatePolicy } from '@kervan/contract/administration/policy'
 import { subscriptions } from '@kervan/contract/administration/subscriptions'
 import {
   getAllProjectList,
@@ -21,6 +22,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
+import { setSession } from '../kit/call/session.ts'
 import { chooseLanguage } from '../kit/i18n/i18n.ts'
 import Home from './Home.tsx'
 
@@ -187,6 +189,24 @@ describe('[HOM-001] the home page', () => {
     for (const name of ['Services', 'Shortcuts', 'Orders per month', 'Tutorial videos', 'What’s new'])
       await expect.element(box(name)).not.toBeInTheDocument()
     expect(server.sentTo(getOrderMonths)).toHaveLength(0)
+  })
+
+  test('[ACC-009] tells who administers that no email leaves the installation, and nobody else', async () => {
+    const note = page.getByText(/no mail server is set up/)
+    await begin([...everything, updatePolicy.permission ?? ''])
+    setSession({
+      ...session,
+      PermissionsUI: [...everything, updatePolicy.permission ?? ''],
+      MailsKept: 'Kept',
+    })
+    await show(<Home />)
+    await expect.element(note).toBeVisible()
+    await expectNoAxeFaults()
+    await begin()
+    setSession({ ...session, PermissionsUI: everything, MailsKept: 'Kept' })
+    await show(<Home />)
+    await expect.element(box('Orders per month')).toBeVisible()
+    await expect.element(note).not.toBeInTheDocument()
   })
 
   test('a box that fails says so and can be asked again; the others stay', async () => {

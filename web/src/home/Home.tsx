@@ -1,4 +1,5 @@
 import { getDashboardLastDataDT } from '@kervan/contract/access/web-resources'
+import { updatePolicy } from '@kervan/contract/administration/policy'
 import { homeBoxes, type HomeBox } from '@kervan/contract/home/words'
 import { getCart } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
@@ -8,6 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../kit/values/format.ts'
+import { MailNote } from '../kit/page/MailNote.tsx'
 import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useRead } from '../kit/call/query.ts'
 import { useRights } from '../kit/call/rights.ts'
@@ -54,6 +56,7 @@ export default function Home() {
       actions={rights.has('NewOrder') && rights.has(getCart.permission ?? '') && <OpenCart />}
       beside={<span className="k-quiet">{[format.longDate(now), lastData].filter(Boolean).join(' · ')}</span>}
     >
+      {rights.has(updatePolicy.permission ?? '') && <MailNote />}
       <div className={css.boxes} data-one={left.length === 0 || right.length === 0 || undefined}>
         {left.length > 0 && (
           <div className={css.main}>

@@ -12,7 +12,7 @@ import { Footer } from './Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Refusals } from './Refusals.tsx'
 import { ScreenKeys } from './ScreenKeys.tsx'
-import { useSessionKeeper } from './sessionKeeper.ts'
+import { useOwnLanguage, useSessionKeeper } from './sessionKeeper.ts'
 import css from './shell.module.css'
 
 addScreenWords()
@@ -25,6 +25,7 @@ export default function Shell() {
   const { t } = useTranslation()
   const session = useSession()
   useSessionKeeper()
+  useOwnLanguage()
   useEffect(() => void wantHost(), [])
   const { data: dateFormats } = useRead(
     getDateFormats,

@@ -20,7 +20,7 @@ import { accountParts } from '../administration/parts.ts'
 import { useRights } from '../kit/call/rights.ts'
 import { useSession } from '../kit/call/session.ts'
 import { useHotkeyList } from '../kit/hotkeys.ts'
-import { chooseLanguage } from '../kit/i18n/i18n.ts'
+import { chooseByHand } from '../kit/i18n/i18n.ts'
 import { languageNames } from '../kit/i18n/languageNames.ts'
 import { tDynamic } from '../kit/i18n/words.ts'
 import type { PaletteEntry } from '../kit/Palette.tsx'
@@ -156,7 +156,7 @@ export function usePageEntries(
             `language ${language}`,
             languageNames[language],
             IconLanguage,
-            () => void chooseLanguage(language),
+            () => void chooseByHand(language),
             { description: t('shell.palette.language'), keywords: t(`state.language.${language}`) },
           ),
         ),

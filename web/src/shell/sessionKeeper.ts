@@ -1,10 +1,14 @@
 import { logout, refreshSession, type Session } from '@kervan/contract/access/authentication'
+import { getProfile, setOwnLanguage } from '@kervan/contract/account/profile'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { callServer, whenRightsDiffer } from '../kit/call/client.ts'
+import { read } from '../kit/call/query.ts'
+import { currentRights } from '../kit/call/rights.ts'
 import { getSession, setSession } from '../kit/call/session.ts'
 import { waitingStep } from '../kit/call/waiting.ts'
+import { whenLanguageChosen } from '../kit/i18n/i18n.ts'
 import { forgetRecent } from '../kit/storage/recent.ts'
 
 const refreshEveryMs = 5 * 60_000
@@ -75,6 +79,23 @@ export function useSessionKeeper(): void {
       for (const event of ['pointerdown', 'keydown', 'focus']) window.removeEventListener(event, active)
     }
   }, [router])
+}
+
+/** The language that somebody chooses is their own from then on, on every device, where their roles let them keep it. */
+export function useOwnLanguage(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    whenLanguageChosen((language) => {
+      const session = getSession()
+      if (!session || session.Language === language) return
+      if (!currentRights().has(setOwnLanguage.permission ?? '')) return
+      setSession({ ...session, Language: language })
+      void callServer(setOwnLanguage, { language })
+        .then(() => queries.invalidateQueries({ queryKey: read(getProfile, {}).queryKey }))
+        .catch(() => undefined)
+    })
+    return () => whenLanguageChosen(null)
+  }, [queries])
 }
 
 /** What the guards of the screens judge by: rights, and what waits for the user. */

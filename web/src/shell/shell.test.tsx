@@ -1,4 +1,5 @@
-import { login, logout, refreshSession } from '@kervan/contract/access/authentication'
+import { setOwnLanguage } from '@kervan/contract/account/profile'
+import { login, logout, refreshSession, type Session } from '@kervan/contract/access/authentication'
 import {
   findCompanyDomain,
   getAppVersion,
@@ -7,7 +8,6 @@ import {
 } from '@kervan/contract/access/web-resources'
 import { uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { countOrders } from '@kervan/contract/order/order-management'
-import type { Session } from '@kervan/contract/access/authentication'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -222,6 +222,22 @@ describe('the header', () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     await expect.element(page.getByRole('menuitemcheckbox', { name: 'Dark' })).toBeVisible()
     await expectNoAxeFaults()
+  })
+
+  test('[SHL-013] the language that somebody chooses is their own from then on, where their roles let them keep it', async () => {
+    const own = holding('HomePage', 'AccountSettings', setOwnLanguage.permission ?? '')
+    for (const [held, kept] of [
+      [own, ['de']],
+      [holding('HomePage', 'AccountSettings'), []],
+    ] as const) {
+      await start('/account/account-settings', { session: { ...held, Language: 'en' } })
+      server.answer(setOwnLanguage, () => ({ done: true as const }))
+      await page.getByRole('button', { name: 'Language: English' }).click()
+      await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+      await expect.element(page.getByRole('button', { name: 'Sprache: Deutsch' })).toBeVisible()
+      expect(server.sentTo(setOwnLanguage).map(({ input }) => input.language)).toEqual(kept)
+      await chooseLanguage('en')
+    }
   })
 
   test('[SHL-013] [SHL-014] the language changes at once, the document says so, and calls are asked in it', async () => {

@@ -9,7 +9,7 @@ import { newId } from '../../kit/database/uuid.ts'
 import { requireStepUpForUsers } from '../step-up-rules.ts'
 import { assertMayGrantRoles } from '../rights.ts'
 import { invitedAs, invitedBy, linkCompany, mailInvitation } from './invite.ts'
-import { changeRoles, checkedLocation, roleNames, shareOwnLocations, tieToLocation } from './save-user.ts'
+import { changeRoles, checkedLocation, roleNames, beginWithLocations, tieToLocation } from './save-user.ts'
 import { assertRoomFor } from './user.sql.ts'
 
 type Context = SessionContext & { input: InputOf<typeof createUser> }
@@ -58,7 +58,7 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
     .execute()
   await changeRoles(tx, company.id, [membershipId], { add: input.roleIds, remove: [] })
   if (location.third_party_location_id === null)
-    await shareOwnLocations(tx, actor, membershipId, location.point_of_sale_id)
+    await beginWithLocations(tx, actor, membershipId, location.point_of_sale_id)
   else await tieToLocation(tx, company.id, membershipId, location.third_party_location_id)
   if (!person.isNew) {
     await linkCompany(tx, person.id, company.id)

@@ -9,10 +9,12 @@ import { getPolicy, updatePolicy } from '@kervan/contract/administration/policy'
 import { getRole, previewRole, updateRole } from '@kervan/contract/administration/roles'
 import { setUserLocations } from '@kervan/contract/administration/user-locations'
 import { getUser, getUserOptions, users } from '@kervan/contract/administration/users'
-import { createUser } from '@kervan/contract/administration/user-acts'
-import { changeUsername } from '@kervan/contract/administration/user-acts'
-import { updateUser } from '@kervan/contract/administration/user-acts'
-import { resetPassword } from '@kervan/contract/administration/user-acts'
+import {
+  createUser,
+  changeUsername,
+  updateUser,
+  resetPassword,
+} from '@kervan/contract/administration/user-acts'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { newId } from '../../kit/database/uuid.ts'
 import { asEdited, person, proof } from '../../../test/office.ts'
@@ -202,7 +204,7 @@ describe('[USR-004] [USR-006] who sees some locations only', () => {
     )
     expect(
       (await portal.call(getUser, boss.token, { membershipId: free.membershipId })).body.locationCount,
-    ).toBe(0)
+    ).toBe(1)
   })
 })
 

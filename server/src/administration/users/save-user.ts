@@ -71,29 +71,35 @@ export async function tieToLocation(
     .where('membership_id', '=', membershipId)
     .where('location_id', '<>', locationId)
     .execute()
-  await tx
-    .insertInto('membership_location')
-    .values({ company_id: companyId, membership_id: membershipId, location_id: locationId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await allocate(tx, companyId, membershipId, locationId)
 }
 
 /**
- * Whom somebody makes who sees some locations only begins with the point of sale, or else with the same locations: with none
- * the user could not come in, and would be nobody's to look after.
+ * A point of sale's person is allocated that point of sale: who sees allocated locations only could not come in without
+ * any. Whom somebody makes who sees some locations only begins with the same ones otherwise, and would be nobody's to look
+ * after without them.
  */
-export async function shareOwnLocations(
+export async function beginWithLocations(
   tx: Tx,
   actor: Actor,
   membershipId: string,
   pointOfSaleId: string | null,
 ): Promise<void> {
-  if (!actor.locationScoped) return
-  await sql`
-    insert into membership_location (company_id, membership_id, location_id)
-    select ml.company_id, ${membershipId}::uuid, ml.location_id from membership_location ml
-    where ml.company_id = ${actor.company.id} and ml.membership_id = ${actor.membershipId} and (${pointOfSaleId}::uuid is null or ml.location_id = ${pointOfSaleId})
-    on conflict do nothing`.execute(tx)
+  if (pointOfSaleId !== null) await allocate(tx, actor.company.id, membershipId, pointOfSaleId)
+  else if (actor.locationScoped)
+    await sql`
+      insert into membership_location (company_id, membership_id, location_id)
+      select ml.company_id, ${membershipId}::uuid, ml.location_id from membership_location ml
+      where ml.company_id = ${actor.company.id} and ml.membership_id = ${actor.membershipId}
+      on conflict do nothing`.execute(tx)
+}
+
+async function allocate(tx: Tx, companyId: number, membershipId: string, locationId: string): Promise<void> {
+  await tx
+    .insertInto('membership_location')
+    .values({ company_id: companyId, membership_id: membershipId, location_id: locationId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Gives and takes roles; what is there already, or gone already, stays so. */

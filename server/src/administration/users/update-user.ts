@@ -1,10 +1,15 @@
-import { languageOf, setUsername, tellUsernameChanged } from '../../access/access.api.ts'
+import {
+  languageOf,
+  setUsername,
+  tellUsernameChanged,
+  administrators,
+  assertAdministratorRemains,
+  lockAdministration,
+} from '../../access/access.api.ts'
 import { type UserView } from '@kervan/contract/administration/users'
-import { changeUsername } from '@kervan/contract/administration/user-acts'
-import { updateUser } from '@kervan/contract/administration/user-acts'
+import { changeUsername, updateUser } from '@kervan/contract/administration/user-acts'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { administrators, assertAdministratorRemains, lockAdministration } from '../../access/access.api.ts'
 import { record } from '../../kit/records/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { type Tx } from '../../kit/database/db.ts'
@@ -13,7 +18,14 @@ import { requireStepUpForUsers, signInAccess } from '../step-up-rules.ts'
 import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { assertMayGrantRoles } from '../rights.ts'
 import { presentUser } from './present-user.ts'
-import { changeRoles, checkedLocation, difference, roleNames, tieToLocation } from './save-user.ts'
+import {
+  beginWithLocations,
+  changeRoles,
+  checkedLocation,
+  difference,
+  roleNames,
+  tieToLocation,
+} from './save-user.ts'
 import { refusedAction } from './user-actions.ts'
 import { factsOf, findUser, type FoundUser } from './user.sql.ts'
 
@@ -62,7 +74,10 @@ export async function updateMember(
   if (names.first_name !== user.first_name || names.last_name !== user.last_name)
     await tx.updateTable('identity').set(names).where('id', '=', user.identity_id).execute()
   await changeRoles(tx, actor.company.id, [user.id], { add, remove })
-  await tieToLocation(tx, actor.company.id, user.id, location.third_party_location_id)
+  if (location.third_party_location_id !== null)
+    await tieToLocation(tx, actor.company.id, user.id, location.third_party_location_id)
+  else if (location.point_of_sale_id !== null && location.point_of_sale_id !== user.point_of_sale_id)
+    await beginWithLocations(tx, actor, user.id, location.point_of_sale_id)
   if (administered.length > 0) await assertAdministratorRemains(tx, actor.company.id)
   await record(tx, actor, now, {
     audit: [

@@ -8,13 +8,15 @@ import {
   getUserSignIns,
   users,
 } from '@kervan/contract/administration/users'
-import { endUserSessions } from '@kervan/contract/administration/user-acts'
-import { updateUser } from '@kervan/contract/administration/user-acts'
-import { resetPassword } from '@kervan/contract/administration/user-acts'
-import { createUser } from '@kervan/contract/administration/user-acts'
-import { unlockUser } from '@kervan/contract/administration/user-acts'
-import { removeSecondFactor } from '@kervan/contract/administration/user-acts'
-import { changeUsername } from '@kervan/contract/administration/user-acts'
+import {
+  endUserSessions,
+  updateUser,
+  resetPassword,
+  createUser,
+  unlockUser,
+  removeSecondFactor,
+  changeUsername,
+} from '@kervan/contract/administration/user-acts'
 import { newId } from '../../kit/database/uuid.ts'
 import {
   asEdited,
@@ -277,6 +279,40 @@ describe('[USR-002] [USR-004] a new user', () => {
       })
     }
     expect((await portal.call(users.page, office.boss.token, page())).body.total).toBe(2)
+  })
+
+  it('[USR-006, ACC-012] of a point of sale is allocated it, and can sign in', async () => {
+    const office = await openOffice(portal)
+    const customer = await office.company.customer()
+    const [shop, other] = [await office.company.location(customer), await office.company.location(customer)]
+    const username = `shop-${newId()}@office.example`
+    const { body } = await create(office, {
+      username,
+      userType: 'PharmaSalesExecutive',
+      pointOfSaleId: shop.id,
+    })
+    const enter = (user: string, secret: string | null) =>
+      portal.call(login, null, {
+        username: user,
+        password: secret ?? '',
+        companyIntCode: office.company.id,
+      })
+    expect(await enter(username, body.temporaryPassword)).toMatchObject({ status: 200 })
+    const user = await look(office, body.membershipId)
+    expect(user).toMatchObject({ locationScoped: true, locationCount: 1, pointOfSale: { id: shop.id } })
+    // Somebody who becomes one, or moves to another, is allocated that one as well.
+    const { body: moved } = await portal.call(updateUser, office.boss.token, {
+      ...asEdited(user),
+      pointOfSaleId: other.id,
+    })
+    expect(moved).toMatchObject({ locationCount: 2, pointOfSale: { id: other.id } })
+    const plain = await create(office)
+    const { body: changed } = await portal.call(updateUser, office.boss.token, {
+      ...asEdited(await look(office, plain.body.membershipId)),
+      userType: 'PharmaSalesExecutive',
+      pointOfSaleId: shop.id,
+    })
+    expect(changed).toMatchObject({ locationScoped: true, locationCount: 1 })
   })
 
   it('[USR-007] of a third party needs point of sale and location, is tied to it and orders for its partner', async () => {

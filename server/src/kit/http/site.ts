@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { languages } from '@kervan/contract/kit/values'
 import type { Mailer } from '../work/mail.ts'
 import { escapeHtml } from '../work/mail-page.ts'
-import { messages } from '../messages.ts'
+import { messagesFor } from '../messages.ts'
 import { openApiDocument } from './openapi.ts'
 
 // What the server gives to a browser beside the calls: the web application, its messages, the manual of the calls,
@@ -23,15 +23,15 @@ export async function addSite(app: FastifyInstance, options: SiteOptions): Promi
       () => reply.code(503).send('not ready'),
     ),
   )
-  addMessages(app)
+  addMessages(app, options.mailer.caught === null)
   await addApiManual(app)
   if (!options.production && options.mailer.caught) addMailPage(app, options.mailer.caught)
   if (options.dist) await addWeb(app, options.dist)
 }
 
-function addMessages(app: FastifyInstance): void {
+function addMessages(app: FastifyInstance, mailsLeave: boolean): void {
   for (const language of languages) {
-    const body = JSON.stringify(messages[language])
+    const body = JSON.stringify(messagesFor(language, { mailsLeave }))
     const zipped = gzipSync(body)
     app.get(`/assets/localization/${language}.json`, async (request, reply) => {
       reply

@@ -3,11 +3,11 @@ import { languages } from '@kervan/contract/kit/values'
 import { useTranslation } from 'react-i18next'
 import { setDensity, useDensity } from '../../kit/density.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { chooseLanguage } from '../../kit/i18n/i18n.ts'
+import { chooseByHand } from '../../kit/i18n/i18n.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import css from './profile.module.css'
 
-/** Language, colours and row height: kept in this browser. */
+/** The language, which is the person's own, and colours and row height, which are kept in this browser. */
 export default function Appearance() {
   const { t } = useTranslation()
   const { language } = useFormats()
@@ -19,7 +19,7 @@ export default function Appearance() {
         <Choice
           label={t('account.appearance.language')}
           value={language}
-          onChange={(value) => void chooseLanguage(value)}
+          onChange={(value) => void chooseByHand(value)}
           data={languages.map((value) => ({ value, label: t(`state.language.${value}`) }))}
         />
         <Choice

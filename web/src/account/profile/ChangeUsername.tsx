@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { PasswordField, TextField } from '../../kit/form/TextField.tsx'
+import { MailNote } from '../../kit/page/MailNote.tsx'
 import { getSession, setSession } from '../../kit/call/session.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 
@@ -39,6 +40,7 @@ export function ChangeUsername({ onAsked, onClose }: { onAsked: () => void; onCl
       }}
       onClose={onClose}
     >
+      <MailNote />
       <TextField
         name="username"
         type="email"
@@ -73,6 +75,7 @@ export function EnterCode({ address, onClose }: { address: string; onClose: () =
       }}
       onClose={onClose}
     >
+      <MailNote />
       <TextField
         name="code"
         label={t('account.profile.code')}

@@ -7,6 +7,7 @@ import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { getSession } from '../../kit/call/session.ts'
+import { chooseLanguage } from '../../kit/i18n/i18n.ts'
 import Profile from './Profile.tsx'
 
 const { getProfile, requestUsernameChange, confirmUsernameChange, setOwnLanguage } = contract
@@ -60,11 +61,11 @@ describe('[USR-001] the own profile', () => {
     await page.getByRole('button', { name: 'Change user name' }).click()
     await dialog().getByRole('textbox', { name: 'New email address' }).fill('new@selvi.example')
     await dialog().getByLabelText('Your password').fill('wrong')
-    await dialog().getByRole('button', { name: 'Send code' }).click()
+    await dialog().getByRole('button', { name: 'Request code' }).click()
     await expect.element(dialog().getByText('This is not your password.')).toBeVisible()
     await dialog().getByLabelText('Your password').fill('right')
-    await dialog().getByRole('button', { name: 'Send code' }).click()
-    await expect.element(dialog().getByText(/We sent a code to new@selvi\.example/)).toBeVisible()
+    await dialog().getByRole('button', { name: 'Request code' }).click()
+    await expect.element(dialog().getByText(/Enter the code for new@selvi\.example/)).toBeVisible()
     await expectNoAxeFaults()
     await dialog().getByRole('textbox', { name: 'Code' }).fill('12345')
     await dialog().getByRole('button', { name: 'Change user name' }).click()
@@ -94,7 +95,7 @@ describe('[USR-001] the own profile', () => {
     expect(getSession()?.UserName).toBe(session.UserName)
   })
 
-  test('a change that waits for its code can be finished later; the language of mails is kept', async () => {
+  test('a change that waits for its code can be finished later; the language is kept, and the portal speaks it at once', async () => {
     change = { username: 'later@selvi.example', expiresAt: '2026-11-20T07:15:00.000Z' }
     server.answer(setOwnLanguage, (input) => {
       language = input.language
@@ -105,7 +106,9 @@ describe('[USR-001] the own profile', () => {
       .element(page.getByText('The change to later@selvi.example is waiting for its code.'))
       .toBeVisible()
     await page.getByText('German').click()
-    await expect.element(page.getByText('Email language changed')).toBeVisible()
+    await expect.element(page.getByText('Sprache geändert')).toBeVisible()
+    expect(getSession()?.Language).toBe('de')
+    await chooseLanguage('en')
     expect(server.sentTo(setOwnLanguage).map(({ input }) => input)).toEqual([{ language: 'de' }])
     await page.getByRole('button', { name: 'Enter code' }).click()
     await expect.element(dialog().getByRole('textbox', { name: 'Code' })).toHaveFocus()

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
+import { chooseLanguage, i18n } from '../../kit/i18n/i18n.ts'
 import { tDynamic } from '../../kit/i18n/words.ts'
 import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { FactList } from '../../kit/record/RecordParts.tsx'
 import { useRights } from '../../kit/call/rights.ts'
-import { useSignedIn } from '../../kit/call/session.ts'
+import { setSession, useSignedIn } from '../../kit/call/session.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { ChangeUsername, EnterCode } from './ChangeUsername.tsx'
 import { OwnFormats } from './OwnFormats.tsx'
@@ -29,8 +30,8 @@ export default function Profile() {
       <Section title={t('account.profile.picture')}>
         <ProfilePicture />
       </Section>
-      <Section title={t('account.profile.mailLanguage')}>
-        <MailLanguage />
+      <Section title={t('account.profile.language')}>
+        <OwnLanguage />
       </Section>
       <Section title={t('account.profile.dates')}>
         <OwnFormats />
@@ -88,18 +89,22 @@ function Person() {
   )
 }
 
-function MailLanguage() {
+function OwnLanguage() {
   const { t } = useTranslation()
+  const session = useSignedIn()
   const asked = useRead(getProfile, {})
   const profile = asked.data
   const save = useCall(setOwnLanguage, { refreshes: ['UserManagement'] })
-  if (!profile) return <ReadState asked={asked} name={t('account.profile.mailLanguage')} />
+  if (!profile) return <ReadState asked={asked} name={t('account.profile.language')} />
   const choose = async (language: Language) => {
-    if (await save.run({ language })) toast('success', t('account.profile.mailLanguageSaved'))
+    if (!(await save.run({ language }))) return
+    setSession({ ...session, Language: language })
+    await chooseLanguage(language)
+    toast('success', i18n.t('account.profile.languageSaved'))
   }
   return (
     <SegmentedControl
-      aria-label={t('account.profile.mailLanguage')}
+      aria-label={t('account.profile.language')}
       value={profile.language}
       data={languages.map((value) => ({ value, label: t(`state.language.${value}`) }))}
       onChange={(value) => void choose(value)}

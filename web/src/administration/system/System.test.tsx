@@ -55,4 +55,21 @@ describe('the system', () => {
       schedule: 'retention',
     })
   })
+
+  test('[ACC-009] says where emails are while none leaves the installation', async () => {
+    const begin = async (over: object) => {
+      const server = await freshPortal({ session: { ...session, PermissionsUI: rights, ...over } })
+      rememberDictionaries(server)
+      serveList(server, schedules, [retention])
+      server.answer(getOutsideSystems, () => ({ systems: [] }))
+      await show(<System />)
+    }
+    await begin({})
+    await expect.element(page.getByText('Emails leave through the mail server that is set up.')).toBeVisible()
+    await begin({ MailsKept: 'Kept' })
+    await expect.element(page.getByText(/no mail server is set up \(SMTP_URL\)/)).toBeVisible()
+    await expectNoAxeFaults()
+    await begin({ MailsKept: 'Shown' })
+    await expect.element(page.getByRole('link', { name: 'Show emails' })).toBeVisible()
+  })
 })

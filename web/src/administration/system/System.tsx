@@ -3,11 +3,13 @@ import type { OutputOf } from '@kervan/contract/kit/call'
 import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/system/schedules'
 import { IconCalendarTime, IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useMailsKept } from '../../kit/call/mailsKept.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { MailNote } from '../../kit/page/MailNote.tsx'
 import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
 import { useRecordActions } from '../../kit/record/recordActions.tsx'
 import { useFormats } from '../../kit/values/format.ts'
@@ -59,6 +61,7 @@ export default function System() {
         empty={{ title: t('system.empty'), text: '', icon: IconCalendarTime }}
       />
       {dialog}
+      <Emails />
       {mayOutside && <OutsideSystems />}
     </PageFrame>
   )
@@ -79,6 +82,17 @@ function ScheduleCard({ row }: { row: Row }) {
       </CardLine>
       <CardLine quiet>{row.outcome}</CardLine>
     </RowCard>
+  )
+}
+
+/** Whether anything that the portal writes to people leaves it. */
+function Emails() {
+  const { t } = useTranslation()
+  const kept = useMailsKept()
+  return (
+    <Section title={t('system.mail')}>
+      {kept === null ? <p className="k-quiet">{t('system.mailLeaves')}</p> : <MailNote />}
+    </Section>
   )
 }
 

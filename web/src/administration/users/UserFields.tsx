@@ -4,10 +4,9 @@ import {
   type UserLocation,
   type UserView,
 } from '@kervan/contract/administration/users'
-import { PersonName } from '@kervan/contract/kit/values'
+import { PersonName, languages, type Language } from '@kervan/contract/kit/values'
 import { NewUsername } from '@kervan/contract/access/username'
 import { userTypes } from '@kervan/contract/access/words'
-import { languages, type Language } from '@kervan/contract/kit/values'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -130,7 +129,9 @@ export function UserFields({ user, namesFixed = false }: Props) {
         <SwitchField
           name="locationScoped"
           label={t('account.users.locationScoped')}
-          hint={t('account.users.locationScopedHint')}
+          hint={t(
+            pointOfSaleId === null ? 'account.users.locationScopedHint' : 'account.users.locationScopedGiven',
+          )}
           disabled={pointOfSaleId !== null}
         />
       )}

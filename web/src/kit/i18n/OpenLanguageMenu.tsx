@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Flag } from '../values/Flag.tsx'
 import { useFormats } from '../values/format.ts'
-import { chooseLanguage } from './i18n.ts'
+import { chooseByHand } from './i18n.ts'
 import { LanguageButton } from './LanguageMenu.tsx'
 import { languageNames } from './languageNames.ts'
 
@@ -24,7 +24,7 @@ export default function OpenLanguageMenu() {
             lang={one}
             leftSection={<Flag language={one} />}
             rightSection={one === language ? <IconCheck size={16} /> : null}
-            onClick={() => void chooseLanguage(one)}
+            onClick={() => void chooseByHand(one)}
           >
             {languageNames[one]}
           </Menu.Item>
