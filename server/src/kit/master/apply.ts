@@ -44,7 +44,8 @@ export async function applyChange(
     await pipeline(tx, ...writesOf(served, actor.company.id, head.id).map((write) => write.compile(tx)))
   } catch (error) {
     const state = sqlState(error)
-    if (state === '23505' || state === '23502' || state === '23514') throw refusal('ChangeOutdated')
+    // A check or a missing value that no rule of the kind has told is a fault of ours, and is answered as one.
+    if (state === '23505') throw refusal('ChangeOutdated')
     if (state === '23503')
       throw refusal('RecordsInUse', {
         records: translate(context.language, `kind.${served.kind.key}.many`),
