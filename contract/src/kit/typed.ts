@@ -26,6 +26,16 @@ export function filterKeys<T extends object>(
 export const isKeyOf = <T extends object>(record: T, key: string): key is Extract<keyof T, string> =>
   Object.hasOwn(record, key)
 
+/** An empty record for keys from outside: `constructor` and its like are keys as others, and nothing changes what all objects have. */
+export const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>
+
+/** What a record itself has under a key from outside. */
+export const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+/** The one key that JSON, forms and schemas leave out of a record: nothing that names values is called so. */
+export const isUnusableKey = (key: string): boolean => key === '__proto__'
+
 /** A record of all these keys. */
 export function recordOf<K extends string, T>(keys: readonly K[], of: (key: K) => T): Record<K, T> {
   return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, T>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { propertyField } from '@kervan/contract/company/ui-filters'
 import { predefinedValueKind, propertyDefinitionKind } from '@kervan/contract/data/definitions'
+import { isUnusableKey, plainText } from '@kervan/contract/kit/typed'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 
 /** What a company adds to its locations and products, and the values that may be chosen (DAT-001). */
@@ -8,8 +9,10 @@ export const propertyDefinitions = serveMasterData(propertyDefinitionKind, {
   table: 'property_definition',
   recordType: 'propertyDefinition',
   rules: (_, rows) => {
-    for (const { after, say } of rows)
+    for (const { after, say } of rows) {
       if (after?.['valueType'] === 'Choice' && !after['valueList']) say('valueList', 'Required')
+      if (isUnusableKey(plainText(after?.['code']))) say('code', 'NameUnusable')
+    }
   },
   uses: [
     {

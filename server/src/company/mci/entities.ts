@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { mciEntityKind, mciFieldKind } from '@kervan/contract/company/mci'
-import { plainText } from '@kervan/contract/kit/typed'
+import { isUnusableKey, plainText } from '@kervan/contract/kit/typed'
 import { tidyTitle } from '../../kit/excel/table-rows.ts'
-import type { JudgedRow, MasterContext } from '../../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 
 /** Entities that a company defines itself, and their fields (MCI-001, MCI-003). */
@@ -55,7 +55,7 @@ export const mciFields = serveMasterData(mciFieldKind, {
 })
 
 /** A field of the base class stands once in an entity (MCI-003). */
-async function onceMapped({ tx, actor }: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+async function onceMapped({ tx, actor }: MasterContext, rows: readonly RowOfKind<typeof mciFieldKind>[]): Promise<void> {
   const { rows: mapped } = await sql<{ id: string; entity: string; base: string; name: string }>`
     select f.id, e.code as entity, f.base_field as base, f.name from mci_field f join mci_entity e on e.company_id = ${actor.company.id} and e.id = f.entity_id
     where f.company_id = ${actor.company.id} and f.base_field is not null`.execute(tx)
@@ -73,7 +73,7 @@ async function onceMapped({ tx, actor }: MasterContext, rows: readonly JudgedRow
 }
 
 /** A file names a field by its name or its code, so that each of them means one field of the entity. */
-async function onceNamed({ tx, actor }: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+async function onceNamed({ tx, actor }: MasterContext, rows: readonly RowOfKind<typeof mciFieldKind>[]): Promise<void> {
   const { rows: named } = await sql<{ id: string; entity: string; code: string; name: string }>`
     select f.id, e.code as entity, f.code, f.name from mci_field f join mci_entity e on e.company_id = ${actor.company.id} and e.id = f.entity_id
     where f.company_id = ${actor.company.id}`.execute(tx)
@@ -91,6 +91,7 @@ async function onceNamed({ tx, actor }: MasterContext, rows: readonly JudgedRow[
       plainText(after['code']),
       plainText(after['name']),
     ]
+    if (isUnusableKey(code)) say('code', 'NameUnusable')
     for (const [field, title] of Object.entries({ code, name })) {
       const record = taken.get(place(entity, title))
       if (record !== undefined) say(field, 'FieldNameTaken', { record })

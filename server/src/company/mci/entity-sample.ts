@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { getEntitySample } from '@kervan/contract/company/mci-overview'
+import { ownValue } from '@kervan/contract/kit/typed'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
@@ -39,7 +40,7 @@ export const getEntitySampleHandler = handle(getEntitySample, async (context) =>
     })),
     sample: (await sampleOf(context, entity)).map((values) => ({ values })),
     active: active.map(({ values }) => ({
-      values: Object.fromEntries(entity.fields.map(({ code }) => [code, values[code] ?? null])),
+      values: Object.fromEntries(entity.fields.map(({ code }) => [code, ownValue(values, code) ?? null])),
     })),
     activeRows: counted[0]?.total ?? 0,
   }

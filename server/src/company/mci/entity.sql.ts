@@ -7,7 +7,7 @@ import {
   type mciValueTypes,
 } from '@kervan/contract/company/mci'
 import { field, type Field, type FieldValue } from '@kervan/contract/kit/master-fields'
-import { plainText } from '@kervan/contract/kit/typed'
+import { ownValue, plainText } from '@kervan/contract/kit/typed'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../../kit/context.ts'
 import { sqlState, type Tx } from '../../kit/database/db.ts'
@@ -121,7 +121,7 @@ export type RowValues = Record<string, string | number | boolean | null>
 export function keyOfRow({ fields }: Entity, values: Record<string, FieldValue | undefined>): string {
   return fields
     .filter(({ keyPart }) => keyPart)
-    .map(({ code }) => fold(plainText(values[code])))
+    .map(({ code }) => fold(plainText(ownValue(values, code))))
     .join(' · ')
     .slice(0, 400)
     .toWellFormed()

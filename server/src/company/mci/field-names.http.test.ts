@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mciFieldKind } from '@kervan/contract/company/mci'
-import { entityFaults } from '@kervan/contract/company/mci-files'
+import { entityFaults, getEntityRows, saveEntityRow } from '@kervan/contract/company/mci-files'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { addMciField, openMciDesk, uploadMciFile } from '../../../test/mci.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
@@ -50,6 +50,37 @@ describe('[MCI-003] the columns of a file mean one field each: a field', () => {
       confirmed: true,
     })
     expect(again.status).toBe(200)
+  })
+
+  it('[MCI-001] that no record can hold is refused; what all objects have is a name as any other', async () => {
+    const desk = await openMciDesk(portal)
+    expect(await addMciField(desk, '__proto__', {})).toMatchObject({
+      code: 'RecordInvalid',
+      refused: { Facts: { issues: [{ field: 'code', code: 'NameUnusable' }] } },
+    })
+    for (const code of ['constructor', 'toString', 'hasOwnProperty'])
+      expect((await addMciField(desk, code, {})).status, code).toBe(200)
+    const save = (key: string | null, values: Record<string, string | number>) =>
+      portal.call(saveEntityRow, desk.user.token, { entityId: desk.entityId, key, values })
+    // What is not said is empty.
+    expect(await save(null, { Item: desk.product, Pieces: 3 })).toMatchObject({ status: 200 })
+    const { body } = await portal.call(getEntityRows, desk.user.token, {
+      entityId: desk.entityId,
+      page: 1,
+      pageSize: 50,
+      search: '',
+      mciFileId: null,
+    })
+    expect(body.rows.map(({ values }) => values)).toEqual([
+      {
+        Item: desk.product,
+        Pieces: 3,
+        Remark: null,
+        constructor: null,
+        toString: null,
+        hasOwnProperty: null,
+      },
+    ])
   })
 
   it('of a file is refused as well, beside those that are there and those of the file', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { emptyRecord } from '@kervan/contract/kit/typed'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany, insertManyQueries } from '../../kit/database/insert-many.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -127,7 +128,7 @@ class Reader {
   #read(row: SheetRow): Read | null {
     const header = this.#rows.headerOf(row)
     if (!header) return null
-    const values: RowValues = {}
+    const values: RowValues = emptyRecord()
     const faults: Fault[] = []
     const say = (field: string | null, code: string, facts: object = {}) =>
       void faults.push({ sheet: row.sheet, file_row: row.row, field, code, facts })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { deleteEntityRow, getEntityRows, saveEntityRow } from '@kervan/contract/company/mci-files'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { emptyRecord, ownValue } from '@kervan/contract/kit/typed'
 import type { SessionContext } from '../../kit/context.ts'
 import { nextCount } from '../../kit/database/counter.ts'
 import { handle } from '../../kit/http/handle.ts'
@@ -131,9 +132,9 @@ async function readValues({ tx, actor }: SessionContext, entity: Entity, given: 
   const issues: Issue[] = Object.keys(given)
     .filter((code) => !entity.fields.some((one) => one.code === code))
     .map((name) => ({ field: null, code: 'UnknownField', facts: { name } }))
-  const values: RowValues = {}
+  const values: RowValues = emptyRecord()
   for (const one of entity.fields) {
-    const reading = readGiven(readAs(one), given[one.code], new Map())
+    const reading = readGiven(readAs(one), ownValue(given, one.code), new Map())
     if ('issue' in reading) {
       issues.push({ field: one.code, code: reading.issue, ...(reading.facts && { facts: reading.facts }) })
       continue

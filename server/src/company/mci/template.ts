@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { downloadEntityTemplate } from '@kervan/contract/company/mci-files'
 import { workbookType } from '@kervan/contract/kit/call'
-import { recordOf } from '@kervan/contract/kit/typed'
+import { ownValue, recordOf } from '@kervan/contract/kit/typed'
 import { languages } from '@kervan/contract/kit/values'
 import { writeTemplate, type TemplateKind } from '../../kit/excel/write-template.ts'
 import type { Row } from '../../kit/excel/write-workbook.ts'
@@ -66,6 +66,7 @@ async function* inChunks(
 }
 
 const cellsOf = (values: RowValues, fields: readonly EntityField[]): Row =>
-  fields.map(({ code }) =>
-    typeof values[code] === 'boolean' ? String(values[code]) : (values[code] ?? null),
-  )
+  fields.map(({ code }) => {
+    const value = ownValue(values, code) ?? null
+    return typeof value === 'boolean' ? String(value) : value
+  })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { emptyRecord } from '@kervan/contract/kit/typed'
 import type { Spool, Upload } from './uploads.ts'
 
 // What a request says, before anybody knows whether it may: body, query or parts, the token apart from the input.
@@ -90,7 +91,7 @@ function withoutNul(incoming: Incoming): Incoming {
 
 async function readMultipart(request: FastifyRequest, spool: Spool): Promise<Incoming> {
   if (!request.isMultipart()) throw refusal('FileMissing')
-  const input: Record<string, unknown> = {}
+  const input = emptyRecord<unknown>()
   const uploads: Upload[] = []
   let token = ''
   for await (const part of request.parts()) {

@@ -1,4 +1,5 @@
 import type { Language } from '@kervan/contract/kit/values'
+import { emptyRecord } from '@kervan/contract/kit/typed'
 import type { ImportView } from '@kervan/contract/order/order-import'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 import type { ColumnPlaces } from '../../kit/excel/table-rows.ts'
@@ -36,7 +37,7 @@ const toldRows = 10
 export type Left = { hidden: boolean; sheets: string[] }
 
 export const newReading = (proposedDay: string, left: Left): Reading => ({
-  sheets: {},
+  sheets: emptyRecord(),
   hiddenSheets: [],
   left,
   proposed: { deliveryDate: 0, shipmentMethod: 0 },

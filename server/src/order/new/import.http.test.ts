@@ -53,6 +53,15 @@ const issues = async (shop: Shop, importId: string, over: object = {}, language 
   (await portal.call(importRows.page, shop.buyer.token, { ...page, ...over, importId }, { language })).body
 
 describe('[ORD-004] an order workbook', () => {
+  it.each(['__proto__', 'constructor'])('on a sheet called %s is read as on any other', async (sheet) => {
+    const shop = await openShop(portal)
+    const row = [shop.product.code, 12, shop.location.code, '2099-01-06', 'Road'] as const
+    const { view } = await check(shop, await orderWorkbook([row], sheet))
+    expect(view).toMatchObject({ good: 1, refused: 0 })
+    expect(view.columns.map((column) => column.sheet)).toContain(sheet)
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
   it('[LOC-002] [PRD-002] asks for the code where a GTIN or a GLN names two', async () => {
     const shop = await openShop(portal, { product: { variants: 2 } })
     await shop.company.location(shop.customer, { code: 'TWIN' })

@@ -6,6 +6,7 @@ import {
   uploadEntityFile,
 } from '@kervan/contract/company/mci-files'
 import type { OutputOf } from '@kervan/contract/kit/call'
+import { ownValue } from '@kervan/contract/kit/typed'
 import { Anchor, Button, Pagination, Radio, Stack, Table, TextInput } from '@mantine/core'
 import { IconDownload, IconPlus, IconTable, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -210,7 +211,7 @@ function Cell({
   onOpen?: () => void
 }) {
   const { t } = useTranslation()
-  const shown = useShownValue()(field, row.values[field.code] ?? null)
+  const shown = useShownValue()(field, ownValue(row.values, field.code) ?? null)
   const isOwn = row.fromUser.includes(field.code)
   return (
     <Table.Td

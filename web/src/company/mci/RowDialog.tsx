@@ -1,5 +1,6 @@
 import { deleteEntityRow, saveEntityRow, type getEntityRows } from '@kervan/contract/company/mci-files'
 import type { OutputOf } from '@kervan/contract/kit/call'
+import { ownValue } from '@kervan/contract/kit/typed'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -43,7 +44,7 @@ export function RowDialog({
   const remove = useCall(deleteEntityRow, { refreshes: [group], failed: t('company.mci.failed') })
   const isMerged = entity.dataSource === 'ManageByMergedInputs'
   const start: Values = Object.fromEntries(
-    fields.map((one, at) => [nameOf(at), typed(row?.values[one.code] ?? null)]),
+    fields.map((one, at) => [nameOf(at), typed((row && ownValue(row.values, one.code)) ?? null)]),
   )
   const send = async (values: Values) => {
     const changed = fields.flatMap((one, at) => {

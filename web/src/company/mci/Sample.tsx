@@ -1,5 +1,6 @@
 import { downloadEntityTemplate } from '@kervan/contract/company/mci-files'
 import { getEntitySample } from '@kervan/contract/company/mci-overview'
+import { ownValue } from '@kervan/contract/kit/typed'
 import { Button, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -111,7 +112,7 @@ function Rows({ label, fields, rows, typed = false }: Props) {
             <Table.Tr key={JSON.stringify(values)}>
               {fields.map((one) => (
                 <Table.Td key={one.code} className={isNumber(one) ? css.number : undefined}>
-                  {shown(one, values[one.code] ?? null)}
+                  {shown(one, ownValue(values, one.code) ?? null)}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -1,4 +1,5 @@
 import type { CustomProperty, MasterData } from '@kervan/contract/kit/master-data'
+import { ownValue } from '@kervan/contract/kit/typed'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../call/query.ts'
@@ -38,7 +39,7 @@ export function PropertyInputs({ call, ...props }: Props) {
           <PropertyInput
             key={property.code}
             property={property}
-            value={values[property.code] ?? ''}
+            value={ownValue(values, property.code) ?? ''}
             disabled={props.disabled ?? false}
             onChange={(text) => put(property.code, text)}
           />
