@@ -77,6 +77,15 @@ export type Field<V extends z.ZodType = z.ZodType> = {
 }
 export type Fields = Readonly<Record<string, Field>>
 
+type Refers = { readonly type: 'reference' | 'references' }
+/** The names of the fields that name records of another kind. */
+export type ReferencesOf<F extends Fields> = {
+  [K in keyof F & string]: F[K] extends Refers ? K : never
+}[keyof F & string]
+
+/** Tells the compiler that a field is one of those. */
+const refers = <F extends Field>(made: F) => made as F & Refers
+
 /** A value as it travels and is kept: references by code, decimals and days as text. */
 export type FieldValue = string | number | boolean | null | string[] | Record<string, string>
 export type Values = Record<string, FieldValue>
@@ -170,10 +179,12 @@ export const field = {
     }),
   /** A record of another kind, by its code. */
   reference: <const O extends Options & { max?: number }>(to: string, options?: O) =>
-    make('reference', Code, options, { to, max: options?.max ?? 64 }),
+    refers(make('reference', Code, options, { to, max: options?.max ?? 64 })),
   /** Several records of another kind, by their codes. */
   references: <const O extends Options & { max?: number }>(to: string, options?: O) =>
-    make('references', z.array(Code).max(options?.max ?? 100), options, { to, max: options?.max ?? 100 }),
+    refers(
+      make('references', z.array(Code).max(options?.max ?? 100), options, { to, max: options?.max ?? 100 }),
+    ),
   integer: <const O extends NumberOptions>(options?: O) =>
     make('integer', wholeOf(options), options, {
       min: options?.min ?? 0,

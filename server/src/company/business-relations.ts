@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
 import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
 import { mayPostTo } from './edi-hosts.ts'
@@ -47,14 +47,16 @@ async function assertActive({ tx, actor }: MasterContext): Promise<void> {
   if (!rows[0]?.relations_active) throw refusal('RelationsNotActive')
 }
 
-function amounts({ after, say }: JudgedRow): void {
+type Row = RowOfKind<typeof businessRelationKind>
+
+function amounts({ after, say }: Row): void {
   const [least, most] = [after?.['minimumAmount'], after?.['maximumAmount']]
   if (typeof least === 'string' && typeof most === 'string' && Number(least) > Number(most))
     say('minimumAmount', 'AboveMaximum', { limit: most })
 }
 
 /** Answers of EDI messages are posted to hosts that the operator has named, and nowhere else. */
-function address({ services }: MasterContext, { before, after, say }: JudgedRow): void {
+function address({ services }: MasterContext, { before, after, say }: Row): void {
   const to = after?.['ediAddress']
   if (typeof to !== 'string' || to === '' || to === before?.['ediAddress']) return
   const url = ediAddressOf(to)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { locationKind } from '@kervan/contract/company/locations'
 import { isGln } from '@kervan/contract/kit/gs1'
-import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
 import { refreshSupplyPaths } from './supply-paths.ts'
@@ -100,7 +100,7 @@ const canSupply = (values: ReturnType<typeof sql>) =>
   sql`coalesce(${values} ->> 'locationType', '') ~ '(DistributionCenter|PointOfSales|OnlineStore)$'`
 
 /** Both coordinates or none, and a GLN with its check digit. */
-function coordinates({ after, say }: JudgedRow): void {
+function coordinates({ after, say }: RowOfKind<typeof locationKind>): void {
   if (!after) return
   if ((after['latitude'] === null) !== (after['longitude'] === null))
     say(after['latitude'] === null ? 'latitude' : 'longitude', 'CoordinatesIncomplete')

@@ -12,7 +12,7 @@ import { plainText } from '@kervan/contract/kit/typed'
 import type { Actor } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { fold } from '../kit/lists/fold.ts'
-import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { propose } from '../kit/master/propose.ts'
 import { assertWholeCompany, settle } from '../kit/master/records.ts'
 import { faultyRecord } from '../kit/master/words.ts'
@@ -88,7 +88,10 @@ async function nodesOf({ tx, actor }: MasterContext): Promise<(TreeNode & { id: 
 }
 
 /** No node lies above itself, none is deeper than the company's levels; said of the rows that make it so. */
-async function together(context: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+async function together(
+  context: MasterContext,
+  rows: readonly RowOfKind<typeof productGroupKind>[],
+): Promise<void> {
   if (!rows.some(({ after }) => after?.['parent'])) return
   await oneAtATime(context)
   const changed = new Map(
@@ -102,7 +105,7 @@ async function together(context: MasterContext, rows: readonly JudgedRow[]): Pro
   const kept = (await nodesOf(context)).filter(({ id }) => !byId.has(id))
   const whole: TreeNode[] = [...kept, ...[...changed].map(([code, { parent }]) => ({ code, parent }))]
   const limit = depthOf(await levelsOf(context))
-  const said = new Set<JudgedRow>()
+  const said = new Set<RowOfKind<typeof productGroupKind>>()
   for (const { fault, path } of treeFaults(whole, limit)) {
     // Nodes that stayed where they were are the fault of the one above them that moved; it is told once.
     const meant = path.map((code) => changed.get(code)).find((one) => one !== undefined)

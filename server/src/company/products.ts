@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { colorKind, productKind, productVariantKind } from '@kervan/contract/company/products'
 import { formsOfGtin, isGtin, plainGtin } from '@kervan/contract/kit/gs1'
 import type { Actor } from '../kit/context.ts'
-import type { JudgedRow, Sql } from '../kit/master/kind.ts'
+import type { RowOfKind, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { colorName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
@@ -81,7 +81,7 @@ export const products = serveMasterData(productKind, {
   ],
 })
 
-function quantities({ after, say }: JudgedRow): void {
+function quantities({ after, say }: RowOfKind<typeof productKind>): void {
   if (!after) return
   const [minimum, maximum, pack] = [
     after['minimumQuantity'],
@@ -92,7 +92,7 @@ function quantities({ after, say }: JudgedRow): void {
   if ((pack ?? 1) > (maximum ?? 0)) say('packUnit', 'AboveMaximum', { limit: maximum ?? 0 })
 }
 
-function listing({ after, say }: JudgedRow): void {
+function listing({ after, say }: RowOfKind<typeof productKind>): void {
   const [from, to] = [after?.['listedFrom'], after?.['listedTo']]
   if (typeof from === 'string' && typeof to === 'string' && from > to) say('listedTo', 'BeforeListing')
 }
@@ -130,7 +130,7 @@ export const productVariants = serveMasterData(productVariantKind, {
   ],
 })
 
-function barcode({ after, say }: JudgedRow): void {
+function barcode({ after, say }: RowOfKind<typeof productVariantKind>): void {
   const gtin = after?.['gtin']
   if (typeof gtin === 'string' && !isGtin(gtin)) say('gtin', 'CheckDigitWrong', { value: gtin })
 }

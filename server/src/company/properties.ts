@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { locationKind } from '@kervan/contract/company/locations'
 import type { CustomProperty } from '@kervan/contract/kit/master-data'
 import { ownValue } from '@kervan/contract/kit/typed'
 import { fold } from '../kit/lists/fold.ts'
-import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import type { MasterContext, RowOfKind } from '../kit/master/kind.ts'
 
 /** What a custom property may be defined for. */
 type Target = 'Location' | 'Product'
@@ -22,9 +23,12 @@ export async function propertiesOf(
   return rows
 }
 
+/** A row of a kind that has a field for custom properties. */
+type Row = RowOfKind<{ fields: Pick<(typeof locationKind)['fields'], 'properties'> }>
+
 /** Custom properties are those that the company has defined, with values of their type (DAT-001). */
 export function propertyRules(target: Target) {
-  return async (context: MasterContext, rows: readonly JudgedRow[]): Promise<void> => {
+  return async (context: MasterContext, rows: readonly Row[]): Promise<void> => {
     const properties = await propertiesOf(context, target)
     const isGiven = rows.some(({ after }) => Object.keys(givenIn(after)).length > 0)
     if (properties.length === 0 && !isGiven) return
@@ -38,13 +42,13 @@ export function propertyRules(target: Target) {
   }
 }
 
-const givenIn = (values: JudgedRow['after']): Record<string, string> => {
+const givenIn = (values: Row['after']): Record<string, string> => {
   const properties = values?.['properties']
   return typeof properties === 'object' && properties !== null && !Array.isArray(properties) ? properties : {}
 }
 
 function check(
-  { after, say }: JudgedRow,
+  { after, say }: Row,
   known: ReadonlyMap<string, CustomProperty & { choices: ReadonlySet<string> }>,
 ): void {
   if (!after) return

@@ -2,7 +2,7 @@ import { stockByLocation, stockLevelKind } from '@kervan/contract/company/stock'
 import { sql } from 'kysely'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
-import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { colorName, productName } from '../kit/records/names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
@@ -36,7 +36,10 @@ export const stockLevels = serveMasterData(stockLevelKind, {
 })
 
 /** Open orders hold stock; what they hold cannot be counted away. */
-async function notBelowReserved({ tx, actor }: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+async function notBelowReserved(
+  { tx, actor }: MasterContext,
+  rows: readonly RowOfKind<typeof stockLevelKind>[],
+): Promise<void> {
   const ids = rows.flatMap(({ recordId, after }) => (recordId && after ? [recordId] : []))
   const { rows: held } = await sql<{ id: string; reserved: number }>`
     select id, reserved from stock where company_id = ${actor.company.id} and id = any(${ids}::uuid[]) and reserved > 0`.execute(

@@ -3,7 +3,7 @@ import { supplyRelationKind } from '@kervan/contract/company/network'
 import { isSupplier } from '@kervan/contract/kit/location-types'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { plainText } from '@kervan/contract/kit/typed'
-import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { refreshSupplyPaths } from './supply-paths.ts'
 import { cyclicEdges, pathBetween, type Edge } from './network.ts'
@@ -27,13 +27,16 @@ export const supplyRelations = serveMasterData(supplyRelationKind, {
   after,
 })
 
-type Row = JudgedRow & { edge: Edge | null }
+type Row = RowOfKind<typeof supplyRelationKind> & { edge: Edge | null }
 
-const withEdges = (judged: readonly JudgedRow[]): Row[] =>
+const withEdges = (judged: readonly RowOfKind<typeof supplyRelationKind>[]): Row[] =>
   judged.map((row) => ({ ...row, edge: row.after && edgeOf(row.after) }))
 
 /** No location supplies itself, and only warehouses and stores supply. */
-async function rules(context: MasterContext, judged: readonly JudgedRow[]): Promise<void> {
+async function rules(
+  context: MasterContext,
+  judged: readonly RowOfKind<typeof supplyRelationKind>[],
+): Promise<void> {
   const rows = withEdges(judged)
   const types = await supplierTypes(context, rows)
   for (const { edge, say } of rows) {
@@ -46,7 +49,10 @@ async function rules(context: MasterContext, judged: readonly JudgedRow[]): Prom
 }
 
 /** The network has no cycle after the whole change, a file that replaces it included. */
-async function together(context: MasterContext, judged: readonly JudgedRow[]): Promise<void> {
+async function together(
+  context: MasterContext,
+  judged: readonly RowOfKind<typeof supplyRelationKind>[],
+): Promise<void> {
   const rows = withEdges(judged)
   if (!rows.some(({ edge }) => edge?.active)) return
   await oneAtATime(context)
@@ -76,7 +82,7 @@ async function after(context: MasterContext): Promise<void> {
   await refreshSupplyPaths(context.tx, context.actor.company.id)
 }
 
-const edgeOf = (values: NonNullable<JudgedRow['after']>): Edge => ({
+const edgeOf = (values: NonNullable<RowOfKind<typeof supplyRelationKind>['after']>): Edge => ({
   supplierId: plainText(values['supplier']),
   receiverId: plainText(values['receiver']),
   active: values['active'] === true,

@@ -1,7 +1,7 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import { priceChangeKind } from '@kervan/contract/data/price-changes'
-import type { JudgedRow } from '../kit/master/kind.ts'
+import type { RowOfKind } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../access/access.api.ts'
@@ -18,7 +18,7 @@ export const priceChanges = serveMasterData(priceChangeKind, {
 })
 
 /** The price changes at all, and purchases entitle to a refund before it does. */
-function check({ after, say }: JudgedRow): void {
+function check({ after, say }: RowOfKind<typeof priceChangeKind>): void {
   if (!after) return
   if (Number(after['oldPrice']) === Number(after['newPrice'])) say('newPrice', 'SamePrice')
   if (plainText(after['entitlementDate']) > plainText(after['changeDate']))

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { userLocationKind } from '@kervan/contract/administration/user-locations'
-import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { plainText } from '@kervan/contract/kit/typed'
 import { record } from '../../kit/records/audit.ts'
-import type { JudgedRow, MasterContext } from '../../kit/master/kind.ts'
+import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
 import { serveFileImport } from '../../kit/master/serve-master-data.ts'
 import { refusedAction } from '../users/user-actions.ts'
 import {
@@ -48,7 +47,7 @@ export const allocationFiles = serveFileImport(userLocationKind, {
 })
 
 /** What the caller may not see does not exist for them; whose locations are fixed is given none. */
-async function judgeAllocations(context: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+async function judgeAllocations(context: MasterContext, rows: readonly Row[]): Promise<void> {
   const { tx, actor } = context
   const codes = rows.map((row) => plainText(valuesOf(row)['locationCode']))
   const [users, locations] = await Promise.all([
@@ -75,7 +74,9 @@ async function judgeAllocations(context: MasterContext, rows: readonly JudgedRow
   }
 }
 
-const valuesOf = ({ before, after }: Pick<JudgedRow, 'before' | 'after'>): Values => after ?? before ?? {}
+type Row = RowOfKind<typeof userLocationKind>
+
+const valuesOf = ({ before, after }: Row): Partial<NonNullable<Row['after']>> => after ?? before ?? {}
 
 async function usersByName(
   { tx, actor }: MasterContext,

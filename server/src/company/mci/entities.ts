@@ -55,7 +55,10 @@ export const mciFields = serveMasterData(mciFieldKind, {
 })
 
 /** A field of the base class stands once in an entity (MCI-003). */
-async function onceMapped({ tx, actor }: MasterContext, rows: readonly RowOfKind<typeof mciFieldKind>[]): Promise<void> {
+async function onceMapped(
+  { tx, actor }: MasterContext,
+  rows: readonly RowOfKind<typeof mciFieldKind>[],
+): Promise<void> {
   const { rows: mapped } = await sql<{ id: string; entity: string; base: string; name: string }>`
     select f.id, e.code as entity, f.base_field as base, f.name from mci_field f join mci_entity e on e.company_id = ${actor.company.id} and e.id = f.entity_id
     where f.company_id = ${actor.company.id} and f.base_field is not null`.execute(tx)
@@ -73,7 +76,10 @@ async function onceMapped({ tx, actor }: MasterContext, rows: readonly RowOfKind
 }
 
 /** A file names a field by its name or its code, so that each of them means one field of the entity. */
-async function onceNamed({ tx, actor }: MasterContext, rows: readonly RowOfKind<typeof mciFieldKind>[]): Promise<void> {
+async function onceNamed(
+  { tx, actor }: MasterContext,
+  rows: readonly RowOfKind<typeof mciFieldKind>[],
+): Promise<void> {
   const { rows: named } = await sql<{ id: string; entity: string; code: string; name: string }>`
     select f.id, e.code as entity, f.code, f.name from mci_field f join mci_entity e on e.company_id = ${actor.company.id} and e.id = f.entity_id
     where f.company_id = ${actor.company.id}`.execute(tx)
@@ -92,7 +98,10 @@ async function onceNamed({ tx, actor }: MasterContext, rows: readonly RowOfKind<
       plainText(after['name']),
     ]
     if (isUnusableKey(code)) say('code', 'NameUnusable')
-    for (const [field, title] of Object.entries({ code, name })) {
+    for (const [field, title] of [
+      ['code', code],
+      ['name', name],
+    ] as const) {
       const record = taken.get(place(entity, title))
       if (record !== undefined) say(field, 'FieldNameTaken', { record })
     }

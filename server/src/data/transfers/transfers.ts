@@ -13,7 +13,7 @@ import { startOfDay } from '../../kit/clock.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
-import type { JudgedRow, MasterContext } from '../../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import { dueTimes, faultOfExpression } from './due-times.ts'
 import { planDueDates, plannedUntil } from './plan.ts'
@@ -35,7 +35,7 @@ export const dataTransfers = serveMasterData(dataTransferKind, {
   },
 })
 
-function check({ actor, now }: MasterContext, { after, say }: JudgedRow): void {
+function check({ actor, now }: MasterContext, { after, say }: RowOfKind<typeof dataTransferKind>): void {
   if (!after) return
   const fault = faultOfExpression(plainText(after['expression']), actor.company.timeZone, now)
   if (fault) say('expression', fault)

@@ -4,7 +4,7 @@ import type { Operation, RecordType } from '@kervan/contract/kit/operations'
 import type { Call } from '@kervan/contract/kit/call'
 import type { CustomProperty, MasterData } from '@kervan/contract/kit/master-data'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
-import type { Field, Fields, Values } from '@kervan/contract/kit/master-fields'
+import type { Field, Fields, ReferencesOf, Values } from '@kervan/contract/kit/master-fields'
 import type { Language } from '@kervan/contract/kit/values'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import type { Actor, SessionContext } from '../context.ts'
@@ -30,14 +30,21 @@ export type Target = {
 /** What is wrong with a row: the field, and `masterData.issue.<code>` with its facts. */
 export type Issue = { field: string | null; code: string; facts?: Record<string, string | number | null> }
 
+/** The values of a record with these fields, as they travel. A name that is none of them does not compile. */
+export type ValuesOf<F extends Fields> = Fields extends F
+  ? Values
+  : { readonly [K in keyof F]: F[K]['value']['_output'] }
+
 /** A row of a change as rules see it; `say` adds what is wrong with it. */
-export type JudgedRow = {
+export type JudgedRow<F extends Fields = Fields> = {
   recordId: string | null
-  before: Values | null
-  after: Values | null
+  before: ValuesOf<F> | null
+  after: ValuesOf<F> | null
   action: ChangeAction
-  say: (field: string | null, code: string, facts?: Issue['facts']) => void
+  say: (field: (keyof F & string) | null, code: string, facts?: Issue['facts']) => void
 }
+/** A row of a kind: `RowOfKind<typeof priceChangeKind>`. */
+export type RowOfKind<K extends { fields: Fields }> = JudgedRow<K['fields']>
 
 /** What the hooks of a kind are given: in a request and in a job. */
 export type MasterContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'language' | 'now'>
@@ -51,7 +58,14 @@ export type Use = {
   find: (company: number, ids: readonly string[], leaving: readonly string[]) => Sql
 }
 
-export type KindOptions<F extends Fields = Fields> = {
+/** Where each reference points; a text that names records may say so too. Without its reference a kind does not compile. */
+type Refers<F extends Fields> = Fields extends F
+  ? { references?: Readonly<Record<string, Target>> }
+  : [ReferencesOf<F>] extends [never]
+    ? { references?: { [K in keyof F]?: Target } }
+    : { references: { [K in ReferencesOf<F>]: Target } & { [K in keyof F]?: Target } }
+
+export type KindOptions<F extends Fields = Fields> = Refers<F> & {
   table: string
   recordType: RecordType
   /** What the audit log calls that a record was added, changed or removed, where contacts are told of each at once; each
@@ -59,7 +73,6 @@ export type KindOptions<F extends Fields = Fields> = {
   operations?: Readonly<Record<'Added' | 'Changed' | 'Removed', Operation>>
   /** Where the column is not the field's name with underscores. */
   columns?: { [K in keyof F]?: string }
-  references?: { [K in keyof F]?: Target }
   /** Columns that follow from fields on every write: `value(field)` is the field's new value in SQL. */
   derived?: Readonly<Record<string, (value: (field: keyof F & string) => Sql, company: number) => Sql>>
   /** Columns that a new record gets and keeps, such as a number of its own; `r` is the row of the change. */
@@ -73,9 +86,9 @@ export type KindOptions<F extends Fields = Fields> = {
   /** Throws where somebody may not add or change records: asked of who proposes it, and of who lets it take effect. */
   mayWrite?: (actor: Actor) => void
   /** What the kind's own rule says of rows that are good by themselves. */
-  rules?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void> | void
+  rules?: (context: MasterContext, rows: readonly JudgedRow<F>[]) => Promise<void> | void
   /** What all rows of a change tell together, a file's after its last one: circles, the depth of a tree. */
-  together?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void>
+  together?: (context: MasterContext, rows: readonly JudgedRow<F>[]) => Promise<void>
   /** What is asked and done in the transaction of a change right before its rows take effect. */
   before?: (context: MasterContext, changeId: string) => Promise<void>
   /** What else is done in the transaction in which a change takes effect. */

@@ -55,7 +55,9 @@ export function serveFileImport<F extends Fields>(
   return { handlers: fileHandlers(register(kind as unknown as ImportKind, options)) }
 }
 
-function register<K extends ImportKind>(kind: K, options: KindOptions): ServedKind<K> {
+/** What the kind's own functions are given is of its fields: the kit gives each kind its own rows. */
+function register<K extends ImportKind, F extends Fields>(kind: K, own: KindOptions<F>): ServedKind<K> {
+  const options = own as unknown as KindOptions
   const served = { kind, options, fields: Object.entries(kind.fields) }
   servedByKey.set(kind.key, served)
   return served

@@ -3,7 +3,7 @@ import { orderLineTable } from '@kervan/contract/order/states'
 import type { LineState } from '@kervan/contract/order/words'
 import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
-import type { JudgedRow, MasterContext } from '../../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import { tellOwners, toldOrders } from '../decision-events.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
@@ -43,7 +43,10 @@ const lineIdOf = (company: number, code: Sql): Sql => sql`(
 type FoundLine = { code: string; id: string | null; state: LineState; po_quantity: number; issued: number }
 
 /** Is there such a line, does it wait for goods, and is there as much to come? Of the rows together, as they would take effect. */
-async function judgeIssues({ tx, actor }: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+async function judgeIssues(
+  { tx, actor }: MasterContext,
+  rows: readonly RowOfKind<typeof goodsIssueKind>[],
+): Promise<void> {
   const codes = [...new Set(rows.map(lineOf))]
   const replaced = rows.flatMap(({ recordId }) => recordId ?? [])
   const { rows: found } = await sql<FoundLine>`
@@ -73,7 +76,8 @@ async function judgeIssues({ tx, actor }: MasterContext, rows: readonly JudgedRo
   }
 }
 
-const lineOf = ({ before, after }: JudgedRow) => plainText((after ?? before)?.['orderLine'])
+const lineOf = ({ before, after }: RowOfKind<typeof goodsIssueKind>) =>
+  plainText((after ?? before)?.['orderLine'])
 
 /** Brings the lines of a change to the sum of their issues. Throws what `bookIssues` refuses. */
 async function book({ tx, actor, services, now }: MasterContext, changeId: string): Promise<void> {

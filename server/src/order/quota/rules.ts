@@ -4,7 +4,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { sql } from 'kysely'
-import type { JudgedRow, MasterContext } from '../../kit/master/kind.ts'
+import type { RowOfKind, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { countAnew } from './backfill.sql.ts'
@@ -43,13 +43,24 @@ const narrowing = [
   [
     'locationLevel',
     quotaLocationLevels,
-    { locationGroup: 'LocationGroup', customers: 'Customer', locations: 'Location' },
+    [
+      ['locationGroup', 'LocationGroup'],
+      ['customers', 'Customer'],
+      ['locations', 'Location'],
+    ],
   ],
-  ['productLevel', quotaProductLevels, { categories: 'Category', products: 'Product' }],
+  [
+    'productLevel',
+    quotaProductLevels,
+    [
+      ['categories', 'Category'],
+      ['products', 'Product'],
+    ],
+  ],
 ] as const
 
 /** Levels belong to Aggregate; what a rule is limited to is not finer than what it counts; a range has an order. */
-export function check({ after, say }: Pick<JudgedRow, 'after' | 'say'>): void {
+export function check({ after, say }: Pick<RowOfKind<typeof quotaRuleKind>, 'after' | 'say'>): void {
   if (!after) return
   const validTo = plainText(after['validTo'])
   if (validTo !== '' && validTo < plainText(after['validFrom'])) say('validTo', 'EndsBeforeStart')
@@ -60,12 +71,12 @@ export function check({ after, say }: Pick<JudgedRow, 'after' | 'say'>): void {
     if (!aggregate && level !== '') say(field, 'LevelOnlyAggregate')
     if (!aggregate || level === '') continue
     const order: readonly string[] = levels
-    for (const [limit, at] of Object.entries(limits))
+    for (const [limit, at] of limits)
       if (isGiven(after[limit]) && order.indexOf(at) > order.indexOf(level)) say(limit, 'FinerThanLevel')
   }
 }
 
-const isGiven = (value: Values[string] | undefined) =>
+const isGiven = (value: string | readonly string[] | null) =>
   Array.isArray(value) ? value.length > 0 : plainText(value) !== ''
 
 /** What a rule counts; changing one of these begins its counters anew, changing the limit or the action does not. */
