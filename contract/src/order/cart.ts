@@ -148,6 +148,7 @@ export const setCartQuantities = call('OrderNew/SetCartQuantities', {
   refusals: [
     'VariantNotFound',
     'LocationNotAllowed',
+    'CustomerClosed',
     'PointOfSaleRequired',
     'ProductCannotShip',
     'QuantityOutOfBounds',
@@ -183,6 +184,7 @@ export const moveCartDelivery = call('OrderNew/MoveCartDelivery', {
   refusals: [
     'CartChanged',
     'LocationNotAllowed',
+    'CustomerClosed',
     'PointOfSaleRequired',
     'ProductCannotShip',
     'QuantityOutOfBounds',

@@ -104,6 +104,7 @@ export const ediReasons = [
   'UnitUnknown',
   'NotSold',
   'LocationClosed',
+  'CustomerClosed',
   'CannotShip',
   'NotFullPack',
   'OutOfBounds',

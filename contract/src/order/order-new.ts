@@ -88,7 +88,7 @@ export const getOrderOptions = call('OrderNew/GetOrderOptions', {
     /** Proposed: the first working day after the lead time of the business relation. */
     proposedDeliveryDate: DateOnly,
   }),
-  refusals: ['NoLocationDefined'],
+  refusals: ['NoLocationDefined', 'CustomerClosed'],
 })
 
 export const VariantCell = z.strictObject({

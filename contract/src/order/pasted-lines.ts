@@ -14,7 +14,12 @@ export const PastedRow = z.strictObject({ code: text(300, 0), quantity: text(60,
 export type PastedRow = z.infer<typeof PastedRow>
 
 const pasted = { delivery: Delivery, rows: z.array(PastedRow).min(1).max(pastedRowLimit) }
-const refusals = ['LocationNotAllowed', 'PointOfSaleRequired', 'DeliveryDateInPast'] as const
+const refusals = [
+  'LocationNotAllowed',
+  'CustomerClosed',
+  'PointOfSaleRequired',
+  'DeliveryDateInPast',
+] as const
 
 /** What becomes of pasted rows: those of one variant are one line with the sum of their quantities. */
 export const PastedLine = z.strictObject({

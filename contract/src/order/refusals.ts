@@ -59,6 +59,7 @@ export const orderRefusals = {
   WindowTooEarly: { status: 422, facts: ['from'] },
   SelectionTooLarge: { status: 422, facts: ['limit'] },
   VariantNotFound: { status: 404, facts: [] },
+  CustomerClosed: { status: 422, facts: ['customer'] },
   LocationNotAllowed: { status: 422, facts: ['location'] },
   PointOfSaleRequired: { status: 422, facts: [] },
   ProductCannotShip: { status: 422, facts: ['product', 'location'] },

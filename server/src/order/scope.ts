@@ -28,10 +28,43 @@ export function sellableScope(actor: Actor): RawBuilder<unknown>[] {
   ]
 }
 
-const inUse = [sql`l.partner_id is not null`, sql`l.status = 'Active'`]
+type Spared = {
+  /** Places and customers on the blacklist too. */
+  blacklisted?: boolean
+  /** Customers with whom no business is done too. */
+  closed?: boolean
+}
 
 /** Conditions on `location l`: places that goods are delivered to at all. Each belongs to a customer. */
-export const deliverable: readonly RawBuilder<unknown>[] = [...inUse, sql`not l.blacklisted`]
+export function deliverable(
+  { company }: Pick<Actor, 'company'>,
+  { blacklisted = false, closed = false }: Spared = {},
+): RawBuilder<unknown>[] {
+  return [
+    sql`l.partner_id is not null`,
+    sql`l.status = 'Active'`,
+    ...(blacklisted ? [] : [sql`not l.blacklisted`]),
+    ...(closed ? [] : [customerOpen(company.id, { blacklisted })]),
+  ]
+}
+
+/** Whether orders are taken for the customer of location `l`: related to the company, and not on the blacklist (ORD-022). */
+export const customerOpen = (
+  company: number,
+  { blacklisted = false }: Spared = {},
+): RawBuilder<boolean> => sql`
+  exists (select from partner op where op.company_id = ${company} and op.id = l.partner_id and ${isOpen('op', { blacklisted })})`
+
+/** The same of a partner that is at hand, by its alias. */
+export const isOpen = (partner: string, { blacklisted = false }: Spared = {}): RawBuilder<boolean> =>
+  blacklisted
+    ? sql`${sql.ref(`${partner}.related`)}`
+    : sql`(${sql.ref(`${partner}.related`)} and not ${sql.ref(`${partner}.blacklisted`)})`
+
+/** Whether a location, by its alias, or its customer is on the blacklist. */
+export const onBlacklist = (company: number, location: string): RawBuilder<boolean> => sql`
+  (coalesce(${sql.ref(`${location}.blacklisted`)}, false) or exists (
+    select from partner bp where bp.company_id = ${company} and bp.id = ${sql.ref(`${location}.partner_id`)} and bp.blacklisted))`
 
 /** A location the user may have goods delivered to, by its id; null for every other id. */
 export const deliveryLocation = (actor: Actor, id: string | null | undefined): RawBuilder<unknown> =>
@@ -39,14 +72,11 @@ export const deliveryLocation = (actor: Actor, id: string | null | undefined): R
     ? sql`(select l.id from location l where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = ${id})`
     : sql`null::uuid`
 
-/** Conditions on `location l`: places the user may have goods delivered to; `blacklisted`: those on the blacklist too. */
-export function deliveryScope(
-  actor: Actor,
-  { blacklisted = false }: { blacklisted?: boolean } = {},
-): RawBuilder<unknown>[] {
+/** Conditions on `location l`: places the user may have goods delivered to. */
+export function deliveryScope(actor: Actor, spared: Spared = {}): RawBuilder<unknown>[] {
   return [
     sql`l.company_id = ${actor.company.id}`,
-    ...(blacklisted ? inUse : deliverable),
+    ...deliverable(actor, spared),
     ...scopeOfPartners(actor, sql`l.partner_id`),
     ...scopeOfLocations(actor, sql`l.id`),
   ]

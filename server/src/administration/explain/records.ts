@@ -22,7 +22,7 @@ import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
 
 type Conditions = readonly RawBuilder<unknown>[]
 /** One way to see a record: a call, whose records it shows, and what it asks of the record besides. */
-type Way = { call: Call; scope: (actor: Actor) => Conditions; deliverable?: Conditions }
+type Way = { call: Call; scope: (actor: Actor) => Conditions; deliverable?: (actor: Actor) => Conditions }
 type RecordKind = {
   from: RawBuilder<unknown>
   /** What a target names the record by, the company it belongs to, and how it is found and called in a field. */
@@ -128,7 +128,7 @@ export async function lookAt(
   const looks = await Promise.all(
     ways.map(async (way): Promise<Look> => {
       const { rows } = await sql<{ within: boolean; deliverable: boolean }>`
-      select (${all(way.scope(actor))}) is true as within, (${all(way.deliverable ?? [])}) is true as deliverable from ${from} where ${company} = ${actor.company.id} and ${key} = ${value}`.execute(
+      select (${all(way.scope(actor))}) is true as within, (${all(way.deliverable?.(actor) ?? [])}) is true as deliverable from ${from} where ${company} = ${actor.company.id} and ${key} = ${value}`.execute(
         tx,
       )
       return {
@@ -180,7 +180,7 @@ export async function findTargets(
   const { lookup, ways, from, key, company } = recordKinds[kind]
   const open = ways
     .filter((way) => holds(way.call, actor))
-    .map((way) => sql`(${all([...way.scope(withoutFilters(actor)), ...(way.deliverable ?? [])])})`)
+    .map((way) => sql`(${all([...way.scope(withoutFilters(actor)), ...(way.deliverable?.(actor) ?? [])])})`)
   if (open.length === 0) return { targets: [], hasMore: false }
   const { rows } = await sql<{ id: string; code: string; name: string }>`
     select ${key} as id, ${lookup.code} as code, ${lookup.name} as name from ${from}

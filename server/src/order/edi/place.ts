@@ -132,6 +132,8 @@ function reasonOf({ code, facts }: Refusal): Refused {
   switch (code) {
     case 'LocationNotAllowed':
       return { reason: 'LocationClosed', facts: given }
+    case 'CustomerClosed':
+      return { reason: 'CustomerClosed', facts: given }
     case 'PointOfSaleRequired':
       return { reason: 'NoPointOfSale', facts: {} }
     case 'ProductCannotShip':

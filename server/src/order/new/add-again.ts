@@ -11,7 +11,7 @@ import { newId, noId } from '../../kit/database/uuid.ts'
 import { toFullPacks, type PackedQuantity } from '@kervan/contract/order/packs'
 import { productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
-import { deliveryScope, sellableScope } from '../scope.ts'
+import { deliveryScope, isOpen, sellableScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
 import { proposedInSql } from './point-of-sale.ts'
 import { amountsOfCart } from './transaction-amounts.ts'
@@ -41,6 +41,8 @@ type Row = {
   flow_type: string
   sold: boolean
   deliverable: boolean
+  customer_closed: boolean
+  customer_name: string | null
   shippable: boolean
   location_id: string | null
   location_name: string | null
@@ -59,12 +61,14 @@ export async function judgeWanted(
     select w.variant_id, w.product_code, ${productName(language)} as name, w.demand_quantity, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold,
       w.location_id is null or coalesce(${sql.join(deliveryScope(actor), sql` and `)}, false) as deliverable,
+      coalesce(not ${isOpen('c')}, false) as customer_closed, c.name as customer_name,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = w.location_id) as shippable,
       w.location_id, l.name as location_name, coalesce(w.point_of_sale_id, ${proposedInSql(actor)}) as point_of_sale_id, w.shipment_method
     from (${wanted}) w
       join product_variant v on v.company_id = ${actor.company.id} and v.id = w.variant_id
       join product p on p.company_id = v.company_id and p.id = v.product_id
       left join location l on l.company_id = ${actor.company.id} and l.id = coalesce(w.location_id, ${noId})
+      left join partner c on c.company_id = ${actor.company.id} and c.id = coalesce(l.partner_id, ${noId})
     order by w.line_no`.execute(tx)
   return rows.map((row) => {
     const rule = {
@@ -80,6 +84,7 @@ export async function judgeWanted(
 function obstacleOf(row: Row, packed: PackedQuantity): Refusal | null {
   const location = row.location_name ?? ''
   if (!row.sold) return refusal('VariantNotFound')
+  if (row.customer_closed) return refusal('CustomerClosed', { customer: row.customer_name ?? '' })
   if (!row.deliverable) return refusal('LocationNotAllowed', { location })
   if (row.location_id !== null && row.point_of_sale_id === null) return refusal('PointOfSaleRequired')
   if (!row.shippable) return refusal('ProductCannotShip', { product: row.name, location })

@@ -6,6 +6,7 @@ import {
   orderableProducts,
 } from '@kervan/contract/order/order-new'
 import { bySize } from '@kervan/contract/order/sizes'
+import type { Refusal } from '@kervan/contract/kit/refusals'
 import { shipmentMethods } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
@@ -129,7 +130,7 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     groupsOf({ tx, actor }, sql`p.brand`),
     proposedDay(tx, actor, today),
   ])
-  if (locations.rows.length === 0) throw getOrderOptions.refuse('NoLocationDefined')
+  if (locations.rows.length === 0) throw await noPlace(tx, actor)
   return {
     locations: locations.rows,
     topGroups,
@@ -144,6 +145,16 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     proposedDeliveryDate,
   }
 })
+
+/** Why there is no place to order for: none was given, or no orders are taken for the customer. */
+async function noPlace(tx: Tx, actor: Actor): Promise<Refusal> {
+  const { rows } = await sql<{ name: string }>`
+    select c.name from location l join partner c on c.company_id = ${actor.company.id} and c.id = l.partner_id
+    where ${sql.join(deliveryScope(actor, { closed: true }), sql` and `)} limit 1`.execute(tx)
+  const [closed] = rows
+  if (!closed) return getOrderOptions.refuse('NoLocationDefined')
+  return getOrderOptions.refuse('CustomerClosed', { customer: closed.name })
+}
 
 export const getProductHandler = handle(getProduct, async (context) => {
   const { input, tx, actor, language } = context

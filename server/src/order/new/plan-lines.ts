@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { orderedPack } from '../bundles.ts'
 import { nameIn, productName } from '../../kit/records/names.ts'
-import { deliveryScope, sellableScope } from '../scope.ts'
+import { deliveryScope, isOpen, sellableScope } from '../scope.ts'
 import type { FreeStock } from '../free-stock.ts'
 import {
   cartDemand,
@@ -73,6 +73,7 @@ export type Row = {
   flow_type: string
   sold: boolean
   deliverable: boolean
+  customer_open: boolean
   shippable: boolean
   product_code: string
   product_name: string
@@ -129,7 +130,7 @@ export function planLinesQuery(
   return sql<Row>`
     select c.id, c.part, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
       ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, ${unitPrice(actor)} as unit_price, pa.discount_percent, p.flow_type,
-      (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor, of), sql` and `)}) as deliverable,
+      (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor, of), sql` and `)}) as deliverable, ${isOpen('pa', of)} as customer_open,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = c.location_id) as shippable,
       p.code as product_code, ${productName(of.language ?? null)} as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
       pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, l.location_group, pg.code as category_code, pg.name as category_name, ps.name as point_of_sale_name
@@ -168,6 +169,7 @@ function presentPlanLine(row: Row): Omit<CartPlanLine, 'suppliers'> {
     flowType: row.flow_type,
     sold: row.sold,
     deliverable: row.deliverable,
+    customerOpen: row.customer_open,
     shippable: row.shippable,
     productCode: row.product_code,
     productName: row.product_name,

@@ -23,6 +23,7 @@ const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
   part: null,
   sold: true,
   deliverable: true,
+  customerOpen: true,
   shippable: true,
   ...over,
 })
@@ -82,6 +83,7 @@ describe('[ORD-007] the orders that a cart makes', () => {
     ['NotSold', { sold: false }],
     ['NoPointOfSale', { pointOfSaleId: null }],
     ['LocationClosed', { deliverable: false }],
+    ['CustomerClosed', { customerOpen: false, deliverable: false }],
     ['CannotShip', { shippable: false }],
     ['NotFullPack', { quantity: 25 }],
     ['OutOfBounds', { quantity: 612 }],

@@ -30,12 +30,15 @@ export type PlannedCartLine = {
   /** The product is sold, the place takes deliveries, and the one may be shipped to the other. */
   sold: boolean
   deliverable: boolean
+  /** Orders are taken for the customer. */
+  customerOpen: boolean
   shippable: boolean
 }
 
 export type ProblemCode =
   | 'NotSold'
   | 'LocationClosed'
+  | 'CustomerClosed'
   | 'CannotShip'
   | 'NotFullPack'
   | 'OutOfBounds'
@@ -154,7 +157,8 @@ function problemsOf(line: PlannedCartLine, rules: Rules, flow: string | undefine
   const { minimumQuantity, maximumQuantity, packUnit, quantity } = line
   return [
     ...(line.sold ? [] : (['NotSold'] as const)),
-    ...(line.deliverable ? [] : (['LocationClosed'] as const)),
+    ...(line.customerOpen ? [] : (['CustomerClosed'] as const)),
+    ...(line.deliverable || !line.customerOpen ? [] : (['LocationClosed'] as const)),
     ...(line.shippable ? [] : (['CannotShip'] as const)),
     ...(quantity % packUnit === 0 ? [] : (['NotFullPack'] as const)),
     ...(quantity < minimumQuantity || quantity > maximumQuantity ? (['OutOfBounds'] as const) : []),

@@ -4,7 +4,7 @@ import { proposedPointOfSale } from '@kervan/contract/order/point-of-sale'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import { deliveryScope } from '../scope.ts'
+import { deliveryScope, isOpen } from '../scope.ts'
 
 // Every order names the point of sale it is for, in every company (ORD-003).
 
@@ -12,7 +12,14 @@ import { deliveryScope } from '../scope.ts'
 export const sells = (alias: string): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.type`)} like '%PointOfSales'`
 
-export type DeliveryPlace = { id: string; customerId: string; sells: boolean }
+export type DeliveryPlace = {
+  id: string
+  customerId: string
+  customerName: string
+  /** Whether orders are taken for the customer. */
+  isOpen: boolean
+  sells: boolean
+}
 
 /**
  * What of a delivery the user may order for: its location, the point of sale it names, and as many points of sale of the
@@ -25,20 +32,23 @@ export const deliveryPlaces = (
 ): CompiledQuery<DeliveryPlace> => {
   const named = [locationId, ...(pointOfSaleId ? [pointOfSaleId] : [])]
   return sql<DeliveryPlace>`
-    select l.id, l.partner_id as "customerId", ${sells('l')} as sells from location l
-    where ${sql.join(deliveryScope(actor), sql` and `)} and (l.id = any(${named}::uuid[]) or (${sells('l')}
+    select l.id, l.partner_id as "customerId", c.name as "customerName", ${isOpen('c')} as "isOpen", ${sells('l')} as sells
+    from location l join partner c on c.company_id = ${actor.company.id} and c.id = l.partner_id
+    where ${sql.join(deliveryScope(actor, { closed: true }), sql` and `)} and (l.id = any(${named}::uuid[]) or (${sells('l')}
       and l.partner_id = (select d.partner_id from location d where d.company_id = ${actor.company.id} and d.id = ${locationId})))
     order by l.id = any(${named}::uuid[]) desc, l.id limit 4`.compile(tx)
 }
 
 /**
  * The delivery with its point of sale: the one it names, or the one that follows from the location. Throws
- * `LocationNotAllowed` for what the user may not order for and `PointOfSaleRequired` where several could be meant.
+ * `LocationNotAllowed` for what the user may not order for, `CustomerClosed` where no orders are taken for the customer, and
+ * `PointOfSaleRequired` where several could be meant.
  */
 export function completeDelivery(delivery: Delivery, places: readonly DeliveryPlace[]) {
   const find = (id: string) => {
     const place = places.find((one) => one.id === id)
     if (!place) throw refusal('LocationNotAllowed', { location: id })
+    if (!place.isOpen) throw refusal('CustomerClosed', { customer: place.customerName })
     return place
   }
   const location = find(delivery.locationId)

@@ -21,6 +21,7 @@ import type { OnBehalf } from '../deputies/on-behalf.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
 import { submission } from '../new/submission.ts'
 import { submitPlan } from '../quota/submit.ts'
+import { onBlacklist } from '../scope.ts'
 import { preOrderDemand } from './demand.sql.ts'
 import { judgeAction, preOrderScope } from './offer.ts'
 import { myPreOrderList, preOrderList } from './pre-orders.ts'
@@ -55,7 +56,7 @@ const load =
   (side: Side) =>
   async ({ tx, actor }: Context, ids: readonly string[], { lock }: { lock: boolean }): Promise<Head[]> => {
     const { rows } = await sql<Head>`
-      select o.id, o.code, o.version, o.state, coalesce(ps.blacklisted, false) as blacklist, o.record_user_id as "recordUserId", o.record_user_name as "recordUserName",
+      select o.id, o.code, o.version, o.state, ${onBlacklist(actor.company.id, 'ps')} as blacklist, o.record_user_id as "recordUserId", o.record_user_name as "recordUserName",
         o.channel, o.external_po_code as "externalPoCode", o.external_order_date as "externalOrderDate", o.external_contact as "externalContact", o.medula_no as "medulaTransactionNo", o.note, o.customer_id as "customerId", o.total
       from pre_order o left join location ps on ps.company_id = ${actor.company.id} and ps.id = o.point_of_sale_id
       where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = any(${ids}::uuid[])

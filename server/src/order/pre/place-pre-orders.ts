@@ -12,6 +12,7 @@ import { enqueue } from '../../kit/work/outbox.ts'
 import type { CartHead } from '../new/cart.sql.ts'
 import type { CartPlanLine } from '../new/plan-lines.ts'
 import { totalsOf } from '../prices.ts'
+import { onBlacklist } from '../scope.ts'
 import { priceFor } from '../../access/access.api.ts'
 
 // What is placed in a company whose flow has two layers (ORD-012).
@@ -164,7 +165,7 @@ async function flagsOf(tx: Tx, actor: Actor, now: Date, groups: readonly Group[]
     products: variantsOf(lines),
   }))
   const { rows } = await sql<Flags>`
-    select l.code as point_of_sale_code, l.status = 'Active' as active, l.blacklisted as blacklist,
+    select l.code as point_of_sale_code, l.status = 'Active' as active, ${onBlacklist(company, 'l')} as blacklist,
       not exists (select from sales_order o where o.company_id = ${company} and o.point_of_sale_id = l.id and not o.all_cancelled)
         and not exists (select from pre_order p where p.company_id = ${company} and p.point_of_sale_id = l.id and p.state in ('Request', 'Approved')) as first_order,
       (select p.code from pre_order p where p.company_id = ${company} and p.point_of_sale_id = l.id and p.state in ('Request', 'Approved')

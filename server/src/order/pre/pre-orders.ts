@@ -22,6 +22,7 @@ import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
 import { openFile } from '../documents/files.ts'
 import { assertWithinReach } from '../my/my-orders.ts'
 import { brokenLimitOf } from '../new/transaction-amounts.ts'
+import { onBlacklist } from '../scope.ts'
 import { pricesVisible } from '../../access/access.api.ts'
 import { actionsOf, preOrderScope } from './offer.ts'
 import { presentPreOrder } from './present-pre-order.ts'
@@ -71,7 +72,7 @@ function source(actor: Actor, side: Side, window: DayWindow, months: number) {
       customerId: sql<string>`o.customer_id`,
       netTotal: sql<string>`o.total::text`,
       // Whether it is on the blacklist now decides, not whether it was.
-      blacklisted: sql<boolean>`coalesce(ps.blacklisted, false)`,
+      blacklisted: onBlacklist(actor.company.id, 'ps'),
     },
     search: sql`o.search_text`,
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),

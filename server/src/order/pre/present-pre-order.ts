@@ -16,6 +16,7 @@ import { brokenLimits } from '../new/transaction-amounts.ts'
 import { priceFor } from '../../access/access.api.ts'
 import { readEvents } from '../read-events.ts'
 import { freePieces } from '../stock.sql.ts'
+import { onBlacklist } from '../scope.ts'
 import { actionsOf, documentActionsOf, preOrderScope } from './offer.ts'
 
 type Row = {
@@ -78,7 +79,7 @@ export async function presentPreOrder(
   const { tx, actor, language } = context
   const company = actor.company.id
   const { rows } = await sql<Row>`
-    select o.*, coalesce(ps.blacklisted, false) as blacklisted
+    select o.*, ${onBlacklist(company, 'ps')} as blacklisted
     from pre_order o left join location ps on ps.company_id = ${company} and ps.id = o.point_of_sale_id
     where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = ${id}`.execute(tx)
   const [order] = rows

@@ -8,6 +8,7 @@ import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { orderedPack } from '../bundles.ts'
 import { tellOwners } from '../decision-events.ts'
 import { totalsOf } from '../prices.ts'
+import { onBlacklist } from '../scope.ts'
 import { judgeAction, preOrderScope } from './offer.ts'
 import { presentPreOrder } from './present-pre-order.ts'
 import { reviseLines, type RevisableLine } from './revise.ts'
@@ -31,7 +32,7 @@ export default handle(revisePreApprovalOrder, async (context) => {
   const { preOrderId: id, version, memo = null } = input
   const company = actor.company.id
   const { rows } = await sql<Head>`
-    select o.code, o.version, o.state, o.record_user_id as "recordUserId", o.customer_id as "customerId", o.total, coalesce(ps.blacklisted, false) as blacklist, o.discount_percent as "discountPercent", o.quantity
+    select o.code, o.version, o.state, o.record_user_id as "recordUserId", o.customer_id as "customerId", o.total, ${onBlacklist(company, 'ps')} as blacklist, o.discount_percent as "discountPercent", o.quantity
     from pre_order o left join location ps on ps.company_id = ${company} and ps.id = o.point_of_sale_id
     where ${sql.join(preOrderScope(actor, 'manager'), sql` and `)} and o.id = ${id} for update of o`.execute(
     tx,
