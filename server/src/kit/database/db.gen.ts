@@ -1005,6 +1005,7 @@ export interface PreOrder {
   external_contact: string | null;
   external_order_date: string | null;
   external_po_code: string | null;
+  external_po_folded: Generated<string | null>;
   first_order: boolean;
   id: string;
   line_count: number;
@@ -1321,6 +1322,7 @@ export interface SalesOrder {
   external_contact: string | null;
   external_order_date: string | null;
   external_po_code: string | null;
+  external_po_folded: Generated<string | null>;
   external_stage: Generated<boolean>;
   id: string;
   last_event_at: Date;

@@ -70,6 +70,8 @@ describe('[ORD-021] order settings', () => {
     expect(await send(null)).toEqual(['CartHasProblems', 'PoNumberMissing'])
     expect(await send('PO-1')).toEqual([null])
     expect(await send('PO-1')).toEqual(['CartHasProblems', 'PoNumberUsed'])
+    // However it is written.
+    expect(await send('po-1')).toEqual(['CartHasProblems', 'PoNumberUsed'])
     expect(await send('PO-2')).toEqual([null])
   })
 })
