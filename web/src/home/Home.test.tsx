@@ -107,11 +107,7 @@ async function begin(rights = everything, chartExport = false) {
       },
     ],
   }))
-  server.answer(getSignIns, () => ({
-    lastSuccessful: null,
-    lastFailed: { at: '2026-11-18T16:07:00Z', address: '10.0.0.9', agent: '', state: 'Failed' as const },
-    joinedAt: '2024-03-04T08:00:00Z',
-  }))
+  server.answer(getSignIns, signIns)
   server.answer(subscriptions.page, () => ({
     rows: [
       {
@@ -153,6 +149,12 @@ async function begin(rights = everything, chartExport = false) {
     return { done: true as const }
   })
 }
+const signIns = () => ({
+  lastSuccessful: null,
+  lastFailed: { at: '2026-11-18T16:07:00Z', address: '10.0.0.9', agent: '', state: 'Failed' as const },
+  joinedAt: '2024-03-04T08:00:00Z',
+})
+
 beforeEach(() => begin())
 const box = (name: string) => page.getByRole('region', { name })
 
@@ -214,7 +216,9 @@ describe('[HOM-001] the home page', () => {
     await show(<Home />)
     await expect.element(box('Services').getByText('Order management')).toBeVisible()
     await expect.element(box('Sign-ins').getByText('Server error.')).toBeVisible()
-    await expect.element(box('Sign-ins').getByRole('button', { name: 'Try again' })).toBeEnabled()
+    server.answer(getSignIns, signIns)
+    await box('Sign-ins').getByRole('button', { name: 'Try again' }).click()
+    await expect.element(box('Sign-ins').getByText('Server error.')).not.toBeInTheDocument()
   })
 
   test('on a telephone the figures to act on come first, then the short boxes', async () => {
