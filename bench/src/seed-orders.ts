@@ -98,10 +98,10 @@ export function statements(orders: number, from: string): Statements {
       from placed`,
     lines: sql`
       insert into order_line (company_id, id, order_id, line_no, variant_id, supply_location_id, product_code, product_name, variant_code, size, gtin, manufacturer_product_code, pack_unit, demand_quantity, po_quantity,
-        completed_quantity, unit_price, shipment_method, type, state, reject_reason)
+        completed_quantity, unit_price, net_amount, shipment_method, type, state, reject_reason)
       select ${company}, ${id('g.at', 'g.i * 2048 + g.j')}, g.order_id, g.j, g.variant_id, ${warehouse}::uuid, g.product_code, g.product_name, g.code, g.size, g.gtin, g.maker, g.pack, g.demand, ${po},
-        case when g.state = 'Completed' then g.demand else 0 end, g.cents / 100.0, 'Road', 'DirectlyOrder', g.state, case when g.state = 'Rejected' then 'OutOfStock' else 'None' end
-      from (${goods}) g`,
+        case when g.state = 'Completed' then g.demand else 0 end, g.cents / 100.0, round(${po} * g.cents * (100 - p.discount) / 10000, 2), 'Road', 'DirectlyOrder', g.state, case when g.state = 'Rejected' then 'OutOfStock' else 'None' end
+      from (${goods}) g join bench_order bo on bo.i = g.i join bench_place p on p.n = bo.place`,
     heads: sql`
       insert into sales_order (company_id, id, code, vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name, delivery_date,
         order_date, external_po_code, shipment_method, type, channel, state, all_cancelled, undecided, completed_ratio, line_count, quantity, currency, subtotal, discount_percent, discount, total,

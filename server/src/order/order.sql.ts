@@ -5,7 +5,7 @@ import type { LineState, LineType, RejectReason, QuotaState } from '@kervan/cont
 import { record, type Doer, type RecordedEvent } from '../kit/records/audit.ts'
 import { pipeline, type Tx } from '../kit/database/db.ts'
 import type { DecidedLine, LineChange } from './decide.ts'
-import { totalsOf } from './prices.ts'
+import { isSameAmount, netAmounts, totalsOf } from './prices.ts'
 import { bookingWrites } from './quota/books.sql.ts'
 import type { Rebooked } from './quota/rebook.ts'
 import { reserveStock } from './stock.sql.ts'
@@ -24,7 +24,7 @@ export type LockedOrder = {
   discountPercent: string
   externalStage: boolean
   lastEventAt: Date
-  lines: (DecidedLine & { unitPrice: string; quotaState: QuotaState })[]
+  lines: (DecidedLine & { unitPrice: string; netAmount: string; quotaState: QuotaState })[]
 }
 
 type OrderRow = {
@@ -51,6 +51,7 @@ type LineRow = {
   po_quantity: number
   completed_quantity: number
   unit_price: string
+  net_amount: string
   quota_state: QuotaState
   reject_reason: RejectReason
 }
@@ -93,7 +94,7 @@ export async function lockOrders(
 
 async function readLines(tx: Tx, companyId: number, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   const { rows } = await sql<LineRow>`
-    select id, order_id, line_no, variant_id, supply_location_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price, quota_state, reject_reason
+    select id, order_id, line_no, variant_id, supply_location_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price, net_amount, quota_state, reject_reason
     from order_line where company_id = ${companyId} and order_id = any(${orderIds}::uuid[])
     order by order_id, line_no`.execute(tx)
   return Map.groupBy(rows, (row) => row.order_id)
@@ -112,6 +113,7 @@ function decidedLine(code: string, row: LineRow): LockedOrder['lines'][number] {
     poQuantity: row.po_quantity,
     completedQuantity: row.completed_quantity,
     unitPrice: row.unit_price,
+    netAmount: row.net_amount,
     quotaState: row.quota_state,
     rejectReason: row.reject_reason,
   }
@@ -190,6 +192,7 @@ async function saveHeads(
   now: Date,
   decided: readonly DecidedChange[],
 ): Promise<void> {
+  const shares: { id: string; net: string }[] = []
   const heads = decided.map(({ order, changes }) => {
     const changed = new Map(changes.map((change) => [change.id, change]))
     const lines = order.lines.map((line) => ({
@@ -200,6 +203,11 @@ async function saveHeads(
         completedQuantity: changed.get(line.id)?.completedQuantity ?? line.completedQuantity,
       }),
     }))
+    const counted = lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice }))
+    for (const [at, net] of netAmounts(counted, order.discountPercent).entries()) {
+      const line = lines[at]
+      if (line && !isSameAmount(line.netAmount, net)) shares.push({ id: line.id, net })
+    }
     return {
       id: order.id,
       version: order.version,
@@ -208,12 +216,13 @@ async function saveHeads(
       undecided: isUndecided(lines),
       ratio: completedRatio(lines),
       quantity: lines.reduce((sum, line) => sum + line.poQuantity, 0),
-      ...totalsOf(
-        lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })),
-        order.discountPercent,
-      ),
+      ...totalsOf(counted, order.discountPercent),
     }
   })
+  if (shares.length > 0)
+    await sql`
+      update order_line l set net_amount = s.net from unnest(${shares.map(({ id }) => id)}::uuid[], ${shares.map(({ net }) => net)}::numeric[]) as s(id, net)
+      where l.company_id = ${companyId} and l.id = s.id`.execute(tx)
   const { numAffectedRows } = await sql`
     update sales_order o set version = o.version + 1, state = h.state, all_cancelled = h.all_cancelled, undecided = h.undecided, completed_ratio = h.ratio, quantity = h.quantity,
       subtotal = h.subtotal, discount = h.discount, total = h.total, last_event_at = ${now}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addTotals, lineTotal, totalsOf } from './prices.ts'
+import { addTotals, lineTotal, netAmounts, totalsOf } from './prices.ts'
 
 describe('totals are exact', () => {
   it.each([
@@ -49,6 +49,40 @@ describe('totals are exact', () => {
         },
       ),
     )
+  })
+
+  it('[ORD-018] shares of the discount are whole cents that add up to the total, each within a cent of its own', () => {
+    const line = fc.record({
+      quantity: fc.integer({ min: 0, max: 10_000 }),
+      unitPrice: fc.integer({ min: 0, max: 10 ** 7 }).map((cents) => (cents / 10_000).toFixed(4)),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 30 }),
+        fc.integer({ min: 0, max: 10_000 }).map((percent) => (percent / 100).toFixed(2)),
+        (lines, discount) => {
+          const cents = (text: string) => BigInt(text.replace('.', ''))
+          const net = netAmounts(lines, discount)
+          expect(net.reduce((sum, one) => sum + cents(one), 0n)).toBe(cents(totalsOf(lines, discount).total))
+          for (const [at, { quantity, unitPrice }] of lines.entries()) {
+            const exact = (quantity * Number(unitPrice) * (100 - Number(discount))) / 100
+            expect(Math.abs(Number(net[at]) - exact)).toBeLessThan(0.0201)
+            if (quantity === 0) expect(net[at]).toBe('0.00')
+          }
+        },
+      ),
+    )
+  })
+
+  it('[ORD-018] the cents left over go to the largest remainders, of equal ones to the first', () => {
+    const thirds = [1, 2, 3].map(() => ({ quantity: 1, unitPrice: '0.3333' }))
+    expect(netAmounts(thirds, '0')).toEqual(['0.34', '0.33', '0.33'])
+    const lines = [
+      { quantity: 1, unitPrice: '10.01' },
+      { quantity: 1, unitPrice: '10.05' },
+    ]
+    // 9.009 and 9.045, together 18.05: the second has the smaller remainder.
+    expect([totalsOf(lines, '10').total, netAmounts(lines, '10')]).toEqual(['18.05', ['9.01', '9.04']])
   })
 
   it('adds totals and lines', () => {

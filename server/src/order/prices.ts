@@ -24,6 +24,39 @@ export function totalsOf(
   }
 }
 
+/**
+ * What each line comes to less its share of the discount, in whole cents that add up to the order's total: the cents that
+ * are left over go to the lines with the largest remainders, one each (ORD-018).
+ */
+export function netAmounts(
+  lines: readonly { quantity: number; unitPrice: string }[],
+  discountPercent: string,
+): string[] {
+  const kept = new Exact(100).minus(discountPercent)
+  const exact = lines.map(({ quantity, unitPrice }) => new Exact(unitPrice).times(quantity).times(kept))
+  const shares = exact.map((cents, at) => ({ at, whole: cents.floor(), rest: cents.minus(cents.floor()) }))
+  const sum = shares.reduce((all, { whole }) => all.plus(whole), new Exact(0))
+  const missing = new Exact(totalsOf(lines, discountPercent).total).times(100).minus(sum).toNumber()
+  // Roundings of subtotal and discount may leave a cent less than the lines have: it is taken from the smallest remainder.
+  const step = Math.sign(missing)
+  const order =
+    step > 0
+      ? shares.toSorted((a, b) => b.rest.comparedTo(a.rest) || a.at - b.at)
+      : shares.toSorted(
+          (a, b) =>
+            Number(a.whole.lessThan(1)) - Number(b.whole.lessThan(1)) ||
+            a.rest.comparedTo(b.rest) ||
+            b.at - a.at,
+        )
+  const given = new Set(order.slice(0, Math.abs(missing)).map(({ at }) => at))
+  return shares.map(({ at, whole }) =>
+    whole
+      .plus(given.has(at) ? step : 0)
+      .dividedBy(100)
+      .toFixed(2),
+  )
+}
+
 export function addTotals(all: readonly Totals[]): Totals {
   const sum = (key: keyof Totals) =>
     all.reduce((left, totals) => left.plus(totals[key]), new Exact(0)).toFixed(2)

@@ -862,6 +862,7 @@ export interface OrderLine {
   line_no: number;
   manufacturer_product_code: string | null;
   memo: string | null;
+  net_amount: Generated<string>;
   order_id: string;
   pack_unit: number;
   po_quantity: number;

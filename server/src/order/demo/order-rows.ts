@@ -106,6 +106,7 @@ export function lineRow(
   placed: NewOrder,
   line: DemoLine,
   number: number,
+  netAmount: string,
 ): OrderLineRow {
   const { row, product } = line.variant
   return {
@@ -128,6 +129,7 @@ export function lineRow(
     po_quantity: line.poQuantity,
     completed_quantity: line.completedQuantity,
     unit_price: line.unitPrice,
+    net_amount: netAmount,
     shipment_method: placed.shipment,
     type: order.type,
     state: line.state,

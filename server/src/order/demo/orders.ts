@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../kit/records/audit.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import { stockKey } from '../../company/company.api.ts'
-import { totalsOf } from '../prices.ts'
+import { netAmounts, totalsOf } from '../prices.ts'
 import { basketOf, isOpen, shelvesOf, type Item } from './baskets.ts'
 import { spread, workingDaysAfter } from '../../demo/calendar.ts'
 import type { Trade } from '../../demo/people.ts'
@@ -159,8 +159,12 @@ function addOrder(
       })
   const traces = live(order, life, calendar.now)
   batch.orders.push(headOf(company, order, placed))
+  const net = netAmounts(
+    order.lines.map(({ poQuantity, unitPrice }) => ({ quantity: poQuantity, unitPrice })),
+    order.discountPercent,
+  )
   for (const [index, line] of order.lines.entries())
-    batch.lines.push(lineRow(company, order, placed, line, index + 1))
+    batch.lines.push(lineRow(company, order, placed, line, index + 1, existing(net[index])))
   for (const { at, by, event } of [placement, ...traces])
     batch.events.push(eventRow(company, random, at, by, event))
   book.changes.push(placement.change, ...traces.map((trace, index) => changeOf(order, trace, index + 1)))

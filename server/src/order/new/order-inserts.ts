@@ -14,6 +14,7 @@ import { fold } from '../../kit/lists/fold.ts'
 import { translate } from '../../kit/messages.ts'
 import { asChoice, languageOf } from '../../kit/work/notices.ts'
 import { enqueueAtCommit } from '../../kit/work/outbox.ts'
+import { netAmounts } from '../prices.ts'
 import type { OrderHead } from './submission.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { type CartPlanLine } from './plan-lines.ts'
@@ -130,8 +131,12 @@ export function orderSearchText(order: {
 }
 
 export function lineInserts(actor: Actor, orders: Orders, ids: string[]): CompiledQuery[] {
-  const rows = orders.flatMap((order, index) =>
-    order.lines.map(({ line, quantity, supplyLocationId, ...submitted }, at) => ({
+  const rows = orders.flatMap((order, index) => {
+    const net = netAmounts(
+      order.lines.map(({ line, poQuantity }) => ({ quantity: poQuantity, unitPrice: line.unitPrice })),
+      order.discountPercent,
+    )
+    return order.lines.map(({ line, quantity, supplyLocationId, ...submitted }, at) => ({
       company_id: actor.company.id,
       id: submitted.id,
       order_id: existing(ids[index]),
@@ -150,13 +155,14 @@ export function lineInserts(actor: Actor, orders: Orders, ids: string[]): Compil
       demand_quantity: quantity,
       po_quantity: submitted.poQuantity,
       unit_price: line.unitPrice,
+      net_amount: existing(net[at]),
       shipment_method: line.shipmentMethod,
       type: order.type,
       state: submitted.state,
       reject_reason: submitted.rejectReason,
       quota_state: submitted.quotaState,
-    })),
-  )
+    }))
+  })
   return insertManyQueries('order_line', rows)
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '@kervan/contract/kit/days'
 import { plainText } from '@kervan/contract/kit/typed'
+import { rejectedOrder } from '@kervan/contract/order/order-management'
 import { getOrderReport, getOrderReportExcel, orderReportOrders } from '@kervan/contract/order/order-report'
 import { fillCart, openShop, orderOf, page, place, windowAround, type Shop } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
@@ -62,6 +63,38 @@ describe('the order report', () => {
     for (const rows of [['month'], ['product']])
       expect(Number((await figures(shop, { rows, measure: 'netAmount' })).grandTotal).toFixed(2)).toBe(net)
     expect((await figures(shop, { filters: { customer: ['nobody'] } })).rows).toEqual([])
+  })
+
+  it('[ORD-018] comes to one total by order, by line and as the sum of its rows, also after a decision', async () => {
+    const shop = await openShop(portal, { discount: '7.35', product: { variants: 3, price: '3.3333' } })
+    const order = await orderOf(shop, [12, 7, 11])
+    await orderOf(shop, [1, 1, 1])
+    const sum = ({ rows }: Awaited<ReturnType<typeof figures>>) =>
+      rows.reduce((all, row) => all + Number(row.at(-1)), 0).toFixed(2)
+    const same = async () => {
+      const whole = await figures(shop, { rows: ['customer'], measure: 'netAmount' })
+      for (const rows of [['product'], ['product', 'lineState'], ['brand', 'product']]) {
+        const byLine = await figures(shop, { rows: rows.slice(0, 1), measure: 'netAmount' })
+        expect([byLine.grandTotal, sum(byLine)]).toEqual([whole.grandTotal, whole.grandTotal])
+        expect((await figures(shop, { rows, measure: 'netAmount' })).grandTotal).toBe(whole.grandTotal)
+      }
+      const { rows } = await portal.owner.query<{ differs: string }>(
+        `select o.code as differs from sales_order o where o.company_id = $1
+           and o.total <> (select sum(l.net_amount) from order_line l where l.company_id = o.company_id and l.order_id = o.id)`,
+        [shop.company.id],
+      )
+      expect(rows).toEqual([])
+      return whole.grandTotal
+    }
+    const before = await same()
+    const rejected = await portal.call(rejectedOrder, shop.boss.token, {
+      orderCode: order.orderCode,
+      version: order.version,
+      lineIds: [order.lines[1]?.id ?? ''],
+      reason: 'OutOfStock',
+    })
+    expect([rejected.status, rejected.refused]).toEqual([200, null])
+    expect(await same()).not.toBe(before)
   })
 
   it('[ORD-018] counts an order once in the totals, however many of its lines are in other rows', async () => {

@@ -49,12 +49,10 @@ export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ acto
         figure: ([completed, ordered]) => sql`round(100.0 * ${completed} / nullif(${ordered}, 0), 1)`,
         needs: 'lines',
       },
-      // By line the discount of the order is taken from each; rounded only as a sum.
+      // By line each has its share of the order's discount, so that all of them come to the orders' totals.
       netAmount: {
         parts: (has) => [
-          has('lines')
-            ? sql`sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${countedLine})`
-            : sql`sum(o.total)`,
+          has('lines') ? sql`sum(l.net_amount) filter (where ${countedLine})` : sql`sum(o.total)`,
         ],
         figure: ([amount]) => sql`round(coalesce(${amount}, 0), 2)`,
       },

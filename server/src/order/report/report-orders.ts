@@ -11,8 +11,7 @@ export const reportOrderList = serveList(orderReportOrders, 'orderReport', ({ ac
   const { id, timeZone, priceVisibility } = actor.company
   const { ofOrder, ofLine } = conditionsOf(actor, language, scope.only)
   const isWhole = ofLine.length === 0
-  // By line the discount of the order is taken from each, as the report does.
-  const net = sql`round(coalesce(sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${countedLine}), 0), 2)`
+  const net = sql`round(coalesce(sum(l.net_amount) filter (where ${countedLine}), 0), 2)`
   return {
     from: sql`sales_order o
       left join location d on d.company_id = o.company_id and d.company_id = ${id} and d.id = o.delivery_location_id
