@@ -1,7 +1,7 @@
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import { partsOf } from '@kervan/contract/kit/master-data'
-import type { Fields } from '@kervan/contract/kit/master-fields'
+import { baseColumn, isTranslated, type Fields } from '@kervan/contract/kit/master-fields'
 import type { MemoryServer } from './MemoryServer.ts'
 import { serveList } from './memoryParts.ts'
 
@@ -70,6 +70,11 @@ export function serveKind<F extends Fields>(
     waiting,
     actions: offered(kind, edit),
     ...Object.fromEntries(Object.keys(kind.list.columns).map((name) => [name, values[name] ?? null])),
+    ...Object.fromEntries(
+      Object.keys(kind.fields)
+        .filter((name) => isTranslated(kind.fields, name))
+        .map((name) => [baseColumn(name), values[name]]),
+    ),
   })
   serveList(server, kind.list as never, records.map(rowOf))
   if (kind.properties) server.answer(kind.properties, () => ({ properties: [] }))

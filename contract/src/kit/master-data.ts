@@ -3,7 +3,7 @@ import { actionsField } from './actions.ts'
 import { BulkAnswer } from './bulk-answer.ts'
 import { call, Uuid, Version, type Call } from './call.ts'
 import { changeActions, changeModes, changeSources, changeStates, type ChangeMode } from './master-change.ts'
-import { columnOf, propertyTypes, type Fields } from './master-fields.ts'
+import { baseColumn, columnOf, isTranslated, propertyTypes, type Fields } from './master-fields.ts'
 import { decideCall, importParts, listedWith, revertCall, type ImportKind } from './master-import.ts'
 import { column, pageList, type Columns } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -84,6 +84,11 @@ export function masterData<const K extends string, F extends Fields>(
   const columns: Columns = {
     ...Object.fromEntries(
       entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
+    ),
+    ...Object.fromEntries(
+      entries
+        .filter(([name]) => isTranslated(fields, name))
+        .map(([name, field]) => [baseColumn(name), columnOf(field)]),
     ),
     ...options.told,
   }

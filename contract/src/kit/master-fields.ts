@@ -218,8 +218,8 @@ export const languageEndings = { en: 'English', tr: 'Turkish', de: 'German' } as
 type Ending = (typeof languageEndings)[Language]
 
 /**
- * The names that a record has in the other languages, beside the field `name`: optional, in a part of the form of their
- * own. Who reads the record sees the name in their language, and `name` where there is none.
+ * The names that a record has in the other languages, beside the field `name`: optional, in a form behind a
+ * switch at that field. Who reads the record sees the name in their language, and `name` where there is none.
  */
 export function otherLanguages<const N extends string>(name: N, { max }: { max: number }) {
   const one = field.text({
@@ -227,13 +227,26 @@ export function otherLanguages<const N extends string>(name: N, { max }: { max: 
     optional: true,
     searched: true,
     list: 'hidden',
-    section: 'languages',
     bulk: false,
   })
   return Object.fromEntries(
     Object.values(languageEndings).map((ending) => [`${name}${ending}`, one]),
   ) as Record<`${N}${Ending}`, typeof one>
 }
+
+/** Whether the records have this name in each language as well (`otherLanguages`). */
+export const isTranslated = (fields: Readonly<Record<string, unknown>>, name: string): boolean =>
+  fields[`${name}${languageEndings.en}`] !== undefined
+
+/** The column of a list that tells the name itself, where `name` is the one in the reader's language. */
+export const baseColumn = (name: string): string => `${name}Base`
+
+/**
+ * The message that names a field where it is written: in a form, a file, a history. A name that records have in each
+ * language as well is told apart from these; a list calls what it shows of it by its plain name.
+ */
+export const fieldWord = (fields: Readonly<Record<string, unknown>>, name: string): string =>
+  `column.${isTranslated(fields, name) ? baseColumn(name) : name}`
 
 /** The column of a field in its list; a reference shows what the other record is called. */
 export function columnOf(one: Field): Column<z.ZodType, false> {

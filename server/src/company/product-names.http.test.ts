@@ -22,6 +22,9 @@ import { getReplenishment, replenishmentProducts } from '@kervan/contract/order/
 import { findRecords } from '@kervan/contract/shell/find-records'
 import { fillCart, openShop, orderOf, page, place, windowAround, type Shop } from '../../test/ordering.ts'
 import { newId } from '../kit/database/uuid.ts'
+import { tidyTitle } from '../kit/excel/table-rows.ts'
+import { titlesOf } from '../kit/master/header.ts'
+import { servedByKey } from '../kit/master/kind.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
 import { quotaRuleValues } from '../../test/quota-rule.ts'
 import { watch } from '../../test/watch.ts'
@@ -206,6 +209,48 @@ describe('[PRD-001, SHL-012] names in the language of the reader', () => {
       values: { name: 'Modell 7' },
       names: { category: { SH: 'Hemden' } },
     })
+  })
+
+  it('told apart from the name itself in the list, its file and the file that is filled in', async () => {
+    const shop = await namedShop()
+    const { token } = shop.boss
+    const asked = { language: 'de' } as const
+    const listed = await portal.call(productKind.list.page, token, { ...page, day: null }, asked)
+    expect(listed.body.rows).toMatchObject([{ name: 'Leinenhemd', nameBase: 'Modell 7' }])
+    const found = await portal.call(
+      productKind.list.page,
+      token,
+      { ...page, day: null, filters: { nameBase: { contains: 'modell' } } },
+      asked,
+    )
+    expect(found.body.total).toBe(1)
+    const query = { sort: [], filters: {}, search: '', day: null }
+    const saved = await portal.call(
+      productKind.list.excel,
+      token,
+      { ...query, columns: ['code', 'name', 'nameBase'] },
+      asked,
+    )
+    expect((await workbookRows(saved.body)).slice(0, 2)).toEqual([
+      ['Code', 'Name auf Deutsch', 'Basisname'],
+      [shop.product.code, 'Leinenhemd', 'Modell 7'],
+    ])
+    const template = await portal.call(productKind.template, token, { filled: true }, asked)
+    const titles = (await workbookRows(template.body)).find((cells) => cells.includes('Basisname'))
+    expect(titles).toEqual(expect.arrayContaining(['Code', 'Basisname', 'Name auf Deutsch']))
+    expect(titles).not.toContain('Name')
+  })
+
+  it.each([
+    ['Name', 'name'],
+    ['Ad', 'name'],
+    ['Base name', 'name'],
+    ['Temel ad', 'name'],
+    ['Basisname', 'name'],
+    ['Name auf Deutsch', 'nameGerman'],
+  ])('and the column %s of a file means the field %s', (title, field) => {
+    const served = servedByKey.get('product')
+    expect(served && titlesOf(served).get(tidyTitle(title))).toBe(field)
   })
 
   it('in stock, palette, replenishment, quota usage, report, pre-approval and the EDI inbox', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { baseColumn, languageEndings } from '@kervan/contract/kit/master-fields'
 import type { PageList, PageQuery } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
@@ -42,7 +43,7 @@ export async function exportRows(
   }
   const rows = inSheet(services.db.stream(actor.company.id, text), cells)
   const title = translate(language, screen.includes('.') ? screen : `screen.${screen}.title`)
-  const columns = keys.map((key) => workbookColumn(language, list, key))
+  const columns = keys.map((key) => workbookColumn(language, list, key, keys))
   return {
     name: `${title} ${context.now.toISOString().slice(0, 10)}.xlsx`,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -76,9 +77,23 @@ const workbookKinds = {
   instant: 'instant',
 } as const
 
-export function workbookColumn(language: Language, list: PageList, key: string): WorkbookColumn {
+/**
+ * A name that the list shows in the reader's language is called so in a file, which outlives its reader: an import takes
+ * it for that, and not for the name itself.
+ */
+export function workbookColumn(
+  language: Language,
+  list: PageList,
+  key: string,
+  beside: readonly string[] = [],
+): WorkbookColumn {
   const type = list.columns[key]?.type ?? 'text'
-  return { header: translate(language, `column.${key}`), kind: workbookKinds[type] }
+  const inLanguage = `${key}${languageEndings[language]}`
+  const isOfReader = list.columns[baseColumn(key)] !== undefined && !beside.includes(inLanguage)
+  return {
+    header: translate(language, `column.${isOfReader ? inLanguage : key}`),
+    kind: workbookKinds[type],
+  }
 }
 
 /** `words` remembers the translated words of this file: a state is looked up once, not once a row. */

@@ -108,7 +108,10 @@ export function changeRowList(served: ServedKind): ServedList {
           action === 'Faulty'
             ? ''
             : sayDifference(language, visibleKind(served, actor), before, after, called),
-        message: issues.length > 0 ? sayIssues(language, withoutPrices(served, actor, issues)) : null,
+        message:
+          issues.length > 0
+            ? sayIssues(language, withoutPrices(served, actor, issues), served.kind.fields)
+            : null,
       }
     },
   )

@@ -1,5 +1,5 @@
 import { languages } from '@kervan/contract/kit/values'
-import type { Field } from '@kervan/contract/kit/master-fields'
+import { fieldWord, type Field } from '@kervan/contract/kit/master-fields'
 import { rowActionField } from '@kervan/contract/kit/master-import'
 import type { CellValue } from '../excel/read-workbook.ts'
 import { columnsBy, tidyTitle, type FoundColumns } from '../excel/table-rows.ts'
@@ -26,7 +26,9 @@ export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
   return new Map(
     fromFile(served).flatMap(([name]) => [
       [tidyTitle(name), name] as const,
-      ...languages.map((language) => [tidyTitle(translate(language, `column.${name}`)), name] as const),
+      ...[`column.${name}`, fieldWord(served.kind.fields, name)].flatMap((word) =>
+        languages.map((language) => [tidyTitle(translate(language, word)), name] as const),
+      ),
       ...(served.options.titles?.[name] ?? []).map((title) => [tidyTitle(title), name] as const),
     ]),
   )

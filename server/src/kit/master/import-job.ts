@@ -1,6 +1,6 @@
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
-import type { Values } from '@kervan/contract/kit/master-fields'
+import { fieldWord, type Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
@@ -181,7 +181,9 @@ class Reader {
     const header = readHeader(this.#served, this.#titles, cells)
     if (header && !this.#rows.headers.has(sheet))
       assertColumns(sheet, header, () =>
-        fromFile(this.#visible).map(([name]) => translate(this.#run.input.language, `column.${name}`)),
+        fromFile(this.#visible).map(([name]) =>
+          translate(this.#run.input.language, fieldWord(this.#served.kind.fields, name)),
+        ),
       )
     return header
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { recordActions, type CustomProperty } from '@kervan/contract/kit/master-data'
-import type { Values } from '@kervan/contract/kit/master-fields'
+import { baseColumn, isTranslated, type Values } from '@kervan/contract/kit/master-fields'
 import type { PageList } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
@@ -15,6 +15,7 @@ import { sayDays } from '../messages.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import {
+  columnSql,
   seesPrices,
   valuesSql,
   visibleKind,
@@ -97,6 +98,12 @@ export function searchSql({ fields, options }: ServedKind, of: (field: string) =
 
 const listed = ({ fields }: ServedKind) => fields.filter(([, field]) => field.list !== 'no')
 
+/** The names themselves, beside those in the reader's language. */
+const basesOf = ({ kind }: ServedKind, of: (name: string) => Sql) =>
+  Object.keys(kind.fields)
+    .filter((name) => isTranslated(kind.fields, name))
+    .map((name) => [baseColumn(name), of(name)] as const)
+
 const toldOf = ({ options }: ServedKind, of: (told: (actor: Actor) => Sql) => Sql) =>
   Object.entries(options.told ?? {}).map(([name, told]) => [name, of(told.of)] as const)
 
@@ -120,6 +127,7 @@ function listNow(context: SessionContext, served: ServedRecords): AnySource {
     key: sql`t.id`,
     columns: Object.fromEntries([
       ...listed(served).map(([name]) => [name, shown(name)] as const),
+      ...basesOf(served, (name) => columnSql(served, name)),
       ...toldOf(served, (told) => told(context.actor)),
     ]),
     extra: { version: sql`t.version`, waiting: waitingSql(served, company) },
@@ -185,6 +193,7 @@ function listThen(context: SessionContext, served: ServedRecords, day: string): 
     id: sql`t.id`,
     columns: Object.fromEntries([
       ...listed(served).map(([name]) => [name, shown(name)] as const),
+      ...basesOf(served, (name) => sql`(t.v ->> ${sql.lit(name)})`),
       ...toldOf(served, () => sql`null::text`),
     ]),
     extra: { version: sql`t.version`, waiting: sql`null::uuid` },

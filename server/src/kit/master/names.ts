@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
-import { isList, languageEndings, type Field, type Values } from '@kervan/contract/kit/master-fields'
+import {
+  isList,
+  isTranslated as hasLanguages,
+  languageEndings,
+  type Field,
+  type Values,
+} from '@kervan/contract/kit/master-fields'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
@@ -27,7 +33,7 @@ import { typed } from './typed-sql.ts'
 const fieldIn = (language: Language, name: string): string => `${name}${languageEndings[language]}`
 
 const isTranslated = (kind: Pick<ImportKind, 'fields'> | undefined, name: string | null): name is string =>
-  kind !== undefined && name !== null && kind.fields[fieldIn('en', name)] !== undefined
+  kind !== undefined && name !== null && hasLanguages(kind.fields, name)
 
 /** The name of the records `x` that a field refers to. */
 function targetName(served: ServedKind, company: number, name: string, language: Language | null): Sql {

@@ -189,7 +189,7 @@ export const saveHandler = (served: ServedRecords): Handler =>
     const given = visibleValues(context, served, input.values as Values)
     const [row] = await propose(context, served, [{ id: input.id, given }])
     if (!row) throw new Error('a row without a judgement')
-    if (row.action === 'Faulty') throw faultyRecord(language, row.issues)
+    if (row.action === 'Faulty') throw faultyRecord(language, row.issues, served.kind.fields)
     if (row.action === 'Unchanged' && record)
       return { id: record.id, version: record.version, changeId: null, waits: false }
     const { changeId, waits } = await settle(context, served, 'Form', [row], input.confirmed)

@@ -1,5 +1,5 @@
 import { workbookType } from '@kervan/contract/kit/call'
-import type { Field, Values } from '@kervan/contract/kit/master-fields'
+import { fieldWord, type Field, type Values } from '@kervan/contract/kit/master-fields'
 import { recordOf } from '@kervan/contract/kit/typed'
 import { languages } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
@@ -75,7 +75,7 @@ async function columnOf(
       : codes
   return {
     key: name,
-    titles: recordOf(languages, (one) => translate(one, `column.${name}`)),
+    titles: recordOf(languages, (one) => translate(one, fieldWord(served.kind.fields, name))),
     kind: kinds[field.type] ?? 'text',
     required: !field.optional && (field.start === null || field.key),
     ...(choices.length > 0 && { choices }),

@@ -1,4 +1,10 @@
-import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
+import {
+  fieldWord,
+  type Field,
+  type Fields,
+  type FieldValue,
+  type Values,
+} from '@kervan/contract/kit/master-fields'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { refusalMessage, sayAmount, sayDay, translate } from '../messages.ts'
@@ -33,7 +39,8 @@ export function sayValue(
 const withCode = (name: string | undefined, code: string): string =>
   name === undefined || name === code ? code : `${name} (${code})`
 
-const label = (language: Language, field: string): string => translate(language, `column.${field}`)
+const label = (language: Language, fields: Fields, field: string): string =>
+  translate(language, fieldWord(fields, field))
 
 /** Field by field, from what to what; of a new record what it says. */
 export function sayDifference(
@@ -48,15 +55,15 @@ export function sayDifference(
       const declared = served.kind.fields[field]
       if (!declared) return ''
       const say = (value: FieldValue) => sayValue(language, declared, value, names[field])
-      if (!before) return `${label(language, field)}: ${say(is)}`
-      if (!after) return `${label(language, field)}: ${say(was)}`
-      return `${label(language, field)}: ${say(was)} → ${say(is)}`
+      if (!before) return `${label(language, served.kind.fields, field)}: ${say(is)}`
+      if (!after) return `${label(language, served.kind.fields, field)}: ${say(was)}`
+      return `${label(language, served.kind.fields, field)}: ${say(was)} → ${say(is)}`
     })
     .join('; ')
 }
 
 /** What is wrong with a field, as a sentence; `Refused` is a rule that says no elsewhere as well. */
-export function sayIssue(language: Language, issue: Issue): string {
+export function sayIssue(language: Language, issue: Issue, fields: Fields = {}): string {
   if (issue.code === 'Refused')
     return refusalMessage(language, new Refusal(issue.facts?.['refusal'] as RefusalCode, {}))
   const facts = Object.fromEntries(
@@ -66,26 +73,29 @@ export function sayIssue(language: Language, issue: Issue): string {
     ...facts,
     // The state of an order line is a word of the contract.
     ...(facts['lineState'] && { state: translate(language, `state.line.${facts['lineState']}`) }),
-    ...(issue.field && { field: label(language, issue.field) }),
+    ...(issue.field && { field: label(language, fields, issue.field) }),
   })
 }
 
 /** As `sayIssue`, with the field before it; each is a sentence. */
-export function sayIssues(language: Language, issues: readonly Issue[]): string {
+export function sayIssues(language: Language, issues: readonly Issue[], fields: Fields = {}): string {
   return issues
-    .map((issue) => `${issue.field ? `${label(language, issue.field)}: ` : ''}${sayIssue(language, issue)}`)
+    .map(
+      (issue) =>
+        `${issue.field ? `${label(language, fields, issue.field)}: ` : ''}${sayIssue(language, issue, fields)}`,
+    )
     .join(' ')
 }
 
 /** The faults of a row for a form: each stands at its field. */
-export function faultyRecord(language: Language, issues: readonly Issue[]): Refusal {
+export function faultyRecord(language: Language, issues: readonly Issue[], fields: Fields = {}): Refusal {
   return refusal('RecordInvalid', {
     issues: issues.map((issue) => ({
       field: issue.field,
       code: issue.code,
-      message: sayIssue(language, issue),
+      message: sayIssue(language, issue, fields),
     })),
-    reasons: sayIssues(language, issues),
+    reasons: sayIssues(language, issues, fields),
   })
 }
 

@@ -10,6 +10,7 @@ import { TextField, type FieldProps } from '../form/TextField.tsx'
 import { useWords } from '../i18n/words.ts'
 import { PropertyInputs } from './PropertyInputs.tsx'
 import type { Model } from './types.ts'
+import { useFieldWords } from './words.ts'
 
 type Props = {
   model: Model
@@ -24,12 +25,13 @@ const noNames: NonNullable<Props['names']> = {}
 
 /** The input of one field of a kind, as its declaration has it. A picture has one only where the area brings it. */
 export function MasterField({ model, name, disabled = false, focusFirst = false, names = noNames }: Props) {
-  const { column, state } = useWords()
+  const { state } = useWords()
+  const { label } = useFieldWords(model.kind)
   const field = model.kind.fields[name]
   if (!field) return null
   const props: FieldProps = {
     name,
-    label: column(name),
+    label: label(name),
     // A flag is said or not; it is never left empty.
     optional: field.optional && field.type !== 'flag',
     disabled,

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { isList, type Field } from '@kervan/contract/kit/master-fields'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import { isList, isTranslated, type Field } from '@kervan/contract/kit/master-fields'
 import { Button } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +16,7 @@ import { RecordBody, RecordFoot } from '../record/RecordParts.tsx'
 import { isDeclined, sendConfirmed } from './consequences.tsx'
 import css from './master.module.css'
 import { MasterField } from './MasterField.tsx'
+import { namesOf, TranslatedField } from './TranslatedField.tsx'
 import type { Model } from './types.ts'
 import { fieldsOf, formSchema, toForm, type FormValues } from './values.ts'
 import { kindWord, useFieldWords } from './words.ts'
@@ -85,7 +87,7 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
     <Form form={form} className={css.form!} label={record?.title ?? kindWord(t, kind, 'new')} hidden={hidden}>
       <RecordBody>
         {About && !hidden && <About />}
-        {sectionsOf(shown).map(({ section, fields }) => (
+        {sectionsOf(withOneName(kind, shown)).map(({ section, fields }) => (
           <section
             key={section ?? ''}
             className={css.formSection}
@@ -103,13 +105,22 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
                   data-wide={isWide(type, lines) || undefined}
                   data-flag={type === 'flag' || undefined}
                 >
-                  <MasterField
-                    model={model}
-                    name={field}
-                    disabled={record !== null && fixed}
-                    focusFirst={record === null && index === 0}
-                    names={record?.names[name] ?? {}}
-                  />
+                  {isTranslated(kind.fields, field) ? (
+                    <TranslatedField
+                      model={model}
+                      name={field}
+                      disabled={record !== null && fixed}
+                      focusFirst={record === null && index === 0}
+                    />
+                  ) : (
+                    <MasterField
+                      model={model}
+                      name={field}
+                      disabled={record !== null && fixed}
+                      focusFirst={record === null && index === 0}
+                      names={record?.names[name] ?? {}}
+                    />
+                  )}
                 </div>
               ))}
             </div>
@@ -146,6 +157,16 @@ export function useShownFields({ kind, options }: Model): [string, Field][] {
     ([name, { price, type }]) =>
       !(price && hidesPrices) && (type !== 'picture' || options.inputs?.[name] !== undefined),
   )
+}
+
+/** A name in several languages is one field of the form. */
+function withOneName({ fields }: MasterData, shown: [string, Field][]): [string, Field][] {
+  const behind = new Set(
+    Object.keys(fields)
+      .filter((name) => isTranslated(fields, name))
+      .flatMap((name) => namesOf(name).filter((one) => one !== name)),
+  )
+  return shown.filter(([name]) => !behind.has(name))
 }
 
 /** In the order in which the sections first occur; what stands in none comes first. */

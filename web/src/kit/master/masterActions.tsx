@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { actionForm } from '../bulk/action.ts'
 import { MultiSelectField } from '../form/fields.tsx'
-import { useWords } from '../i18n/words.ts'
 import type { RecordAction } from '../record/recordActions.tsx'
 import { MasterField } from './MasterField.tsx'
 import type { MasterOptions, MasterRecord, Model } from './types.ts'
 import { fieldSchema, fieldsOf, toForm, type FormValues } from './values.ts'
+import { useFieldWords } from './words.ts'
 
 const chosenOf = (values: FormValues): string[] => (Array.isArray(values.chosen) ? values.chosen : [])
 
@@ -76,7 +76,7 @@ function bulkSchema(kind: MasterData): z.ZodType<FormValues, FormValues> {
 
 function BulkFields({ model }: { model: Model }) {
   const { t } = useTranslation()
-  const { column } = useWords()
+  const { label } = useFieldWords(model.kind)
   const chosen = chosenOf(useWatch<FormValues>())
   const fields = fieldsOf(model.kind).filter(([, { bulk }]) => bulk)
   return (
@@ -85,7 +85,7 @@ function BulkFields({ model }: { model: Model }) {
         name="chosen"
         label={t('masterData.bulk.fields')}
         hint={t('masterData.bulk.hint')}
-        data={fields.map(([name]) => ({ value: name, label: column(name) }))}
+        data={fields.map(([name]) => ({ value: name, label: label(name) }))}
       />
       {chosen.map((name) => (
         <MasterField key={name} model={model} name={name} />

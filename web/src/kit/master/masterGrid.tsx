@@ -1,4 +1,4 @@
-import type { Field } from '@kervan/contract/kit/master-fields'
+import { baseColumn, isTranslated, type Field } from '@kervan/contract/kit/master-fields'
 import { IconHourglass } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CardLine, RowCard } from '../grid/RowCard.tsx'
@@ -25,7 +25,12 @@ export function viewsOf({ kind, options: { views = {}, told = {} } }: Model): Re
         },
       ]),
   )
-  return { ...ofFields, ...told }
+  const bases = Object.fromEntries(
+    Object.keys(kind.fields)
+      .filter((name) => isTranslated(kind.fields, name))
+      .map((name) => [baseColumn(name), { hidden: true }]),
+  )
+  return { ...ofFields, ...bases, ...told }
 }
 
 /** A city, a colour, a size: the room is for what names records. */

@@ -1,3 +1,4 @@
+import { fieldWord } from '@kervan/contract/kit/master-fields'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { asText } from '../values/asText.ts'
 import { useFormats } from '../values/format.ts'
@@ -20,7 +21,7 @@ export const nounsOf = (kind: ImportKind) => `kind.${kind.key}.count` as Message
 
 /** What a field is called, and its value as it is read. `names` say by field what codes are called (`ValueNames`). */
 export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
-  const { t, column, state } = useWords()
+  const { t, state } = useWords()
   const format = useFormats()
   const nothing = t('kit.history.empty')
   const nameOf = (field: string, code: unknown) => {
@@ -66,5 +67,7 @@ export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
         return asText(value)
     }
   }
-  return { label: column, say }
+  /** In a form, a file or a history; what a list shows has words of its own. */
+  const label = (name: string) => tDynamic(t, fieldWord(kind.fields, name), name)
+  return { label, say }
 }
