@@ -5,9 +5,11 @@ import {
 } from '@kervan/contract/order/replenishment'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@kervan/contract/kit/days'
 import { goodsIssueKind } from '@kervan/contract/order/goods-issues'
 import { approvedOrder } from '@kervan/contract/order/order-management'
 import { getOrderPolicy, updateOrderPolicy } from '@kervan/contract/order/order-policy'
+import { dayIn } from '../../kit/clock.ts'
 import {
   fillCart,
   look,
@@ -102,6 +104,30 @@ describe('[ORD-017] order replenishment', () => {
     expect(kind).toMatchObject({ demandQuantity: 6, openOrders: 960 })
     const oldest = (await open(shop)).body.lines[0]
     expect(oldest).toMatchObject({ stock: 0, inTransit: 0, openOrders: 0, suggestedQuantity: 111 })
+  })
+
+  it('says the same of the last five days in the list and in the lines: the days before today', async () => {
+    const shop = await openShop(portal, { product: { stock: 100_000, pack: 1, maximum: 99_999 } })
+    const order = await orderOf(shop, [5_000])
+    await portal.call(approvedOrder, shop.boss.token, named(order))
+    await orderOf(shop, [6])
+    const zone = 'Europe/Istanbul'
+    await portal.owner.query(`update company set time_zone = $2 where id = $1`, [shop.company.id, zone])
+    const today = dayIn(zone, new Date())
+    const issued = [0, -1, -5, -6].map((days, at) => ({
+      code: `G${at}`,
+      orderLine: order.lines[0]?.lineCode,
+      issuedQuantity: 10 ** at,
+      issuedOn: addDays(today, days),
+      closesLine: false,
+    }))
+    const { body } = await portal.call(goodsIssueKind.deliver, shop.boss.token, { rows: issued })
+    expect(body.rows.flatMap(({ issues }) => issues)).toEqual([])
+    const list = await portal.call(replenishmentProducts.page, shop.boss.token, page)
+    expect([
+      list.body.rows[0]?.completedLast5Days,
+      (await open(shop)).body.lines[0]?.completedLast5Days,
+    ]).toEqual([110, 110])
   })
 
   it('suggests what a location needs for the days that the company plans for, less what is on its way', async () => {

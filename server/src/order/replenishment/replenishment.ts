@@ -41,7 +41,7 @@ export const replenishmentProductList = serveList(
   'orderReplenishment',
   ({ actor, language, now }: SessionContext) => {
     const company = actor.company.id
-    const since = addDays(dayIn(actor.company.timeZone, now), -5)
+    const today = dayIn(actor.company.timeZone, now)
     return {
       from: sql`(
         select l.variant_id, count(*)::int as open_lines, min(o.order_date) as oldest,
@@ -63,13 +63,18 @@ export const replenishmentProductList = serveList(
         freeStock: freeOf(company, sql`v.id`),
         completedLast5Days: sql`(select coalesce(sum(g.issued_quantity), 0)::int from goods_issue g
           join order_line d on d.company_id = ${company} and d.id = g.order_line_id
-          where g.company_id = ${company} and d.variant_id = v.id and g.issued_on >= ${since}::date)`,
+          join sales_order o on o.company_id = ${company} and o.id = d.order_id
+          where g.company_id = ${company} and d.variant_id = v.id and ${inLastFiveDays(today)} and ${sql.join(orderScope(actor), sql` and `)})`,
         oldestOrder: sql`w.oldest`,
       },
       search: folded(sql`concat_ws(' ', v.code, ${productName(language)}, v.gtin)`),
     }
   },
 )
+
+/** Condition on `goods_issue g`: delivered in the five days before today, as all figures here are of days that are over. */
+const inLastFiveDays = (today: string): Sql =>
+  sql`g.issued_on >= ${addDays(today, -5)}::date and g.issued_on < ${today}::date`
 
 const freeOf = (company: number, variant: Sql): Sql => sql`(
   select least(coalesce(sum(greatest(0, s.on_hand - s.reserved)), 0), 999999999)::int from stock s
@@ -193,7 +198,7 @@ async function readFigures(
       select s.delivery_location_id as "locationId", sum(g.issued_quantity)::int as "completedLast5Days"
       from goods_issue g join order_line d on d.company_id = ${company} and d.id = g.order_line_id
         join sales_order s on s.company_id = ${company} and s.id = d.order_id
-      where g.company_id = ${company} and d.variant_id = ${variant} and g.issued_on >= ${addDays(today, -5)}::date and g.issued_on < ${today}::date
+      where g.company_id = ${company} and d.variant_id = ${variant} and ${inLastFiveDays(today)}
       group by 1`.execute(tx),
     sql<Row>`
       select k.location_id as "locationId", sum(greatest(0, k.on_hand))::int as stock from stock k
