@@ -22,6 +22,7 @@ async function start(): Promise<void> {
   const { readyDatabase } = await import('./database.ts')
   const database = await readyDatabase(config, say)
   try {
+    if (config.production) await refuseDemoData(database)
     const demo = config.demo ? await startDemo(database, config) : null
     await building
     const { startApp } = await portal
@@ -37,6 +38,11 @@ async function start(): Promise<void> {
     await database.leave()
     throw error
   }
+}
+
+async function refuseDemoData({ ownerUrl }: ReadyDatabase): Promise<void> {
+  const { refuseDemoAccounts } = await import('./demo/refuse-in-production.ts')
+  await refuseDemoAccounts(ownerUrl)
 }
 
 type Demo = { settings: Partial<Config>; stop(): void }

@@ -7,8 +7,10 @@ import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-man
 import { myPendingOrders } from '@kervan/contract/order/order-my'
 import { getOrderOptions, orderableProducts } from '@kervan/contract/order/order-new'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { startProcess } from '../../test/worker-process.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { loadDemoData } from './load.ts'
+import { refuseDemoAccounts } from './refuse-in-production.ts'
 
 const now = new Date('2026-05-20T11:00:00Z')
 
@@ -40,6 +42,26 @@ describe('the demo through the portal', () => {
     expect((await signIn(1, 'passive@selvi.example')).code).toBe('NotAuthorizedForCompany')
     expect((await signIn(1, 'blocked@selvi.example')).code).toBe('LoginFailed')
     expect((await signIn(2, 'inspector@denge.example')).code).toBe('NotAuthorizedForCompany')
+  })
+
+  test('[ACC-011] production does not start on it, and says what to do; once no account has the password it would', async () => {
+    const ownerUrl = portal.owner.options.connectionString ?? ''
+    const { dataDir } = portal.app.services.config
+    const { ended, output } = await startProcess(portal, dataDir, { NODE_ENV: 'production' })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(
+      /This database holds demo data: \d+ of its accounts have the printed demo password\./,
+    )
+    expect(output()).not.toMatch(/ {4}at /)
+    const kept = 'create table kept_hash as select id, password_hash from identity'
+    await portal.owner.query(kept)
+    await portal.owner.query('update identity set password_hash = null')
+    await refuseDemoAccounts(ownerUrl)
+    await portal.owner.query(
+      'update identity i set password_hash = k.password_hash from kept_hash k where k.id = i.id',
+    )
+    await portal.owner.query('drop table kept_hash')
+    await expect(refuseDemoAccounts(ownerUrl)).rejects.toThrow('NODE_ENV=production')
   })
 
   const window = {
