@@ -119,6 +119,24 @@ describe('[ORD-010] the dry run', () => {
     })
   })
 
+  test('of nothing but what is over a limit nothing can be left out', async () => {
+    server.answer(approveOrders, (input) => ({
+      ...answer(chosenOf(input)),
+      warnings: [
+        {
+          warning: 'OverQuota',
+          message: '4 orders have lines over quota',
+          count: 4,
+          records: ids.map((one) => ({ id: one, code: code(one) })),
+        },
+      ],
+    }))
+    await open(approve)
+    await expect.element(dialog().getByText('4 orders have lines over quota')).toBeVisible()
+    await expect.element(button('Leave out')).not.toBeInTheDocument()
+    await expect.element(button('Approve 4 orders')).toBeEnabled()
+  })
+
   test('names each reason once with the records behind it; exactly the others are done, by Enter', async () => {
     server.answer(approveOrders, (input) =>
       answer(chosenOf(input), { [id(1)]: 'It waits.', [id(3)]: 'It waits.', [id(4)]: mine }),

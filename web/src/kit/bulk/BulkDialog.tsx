@@ -176,7 +176,10 @@ function Question({
             asked={asked}
             nouns={action.nouns}
             parts={action.parts}
-            onLeaveOut={(ids) => leaveOut(selection, ids) && (() => setLeft([...left, ...ids]))}
+            // Of nothing but such there is nothing to leave.
+            onLeaveOut={(ids) =>
+              ids.length < count && leaveOut(selection, ids) ? () => setLeft([...left, ...ids]) : null
+            }
           />
         )}
         {left.length > 0 && (

@@ -7,6 +7,7 @@ import {
   IconCircleMinus,
   IconCircleX,
 } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toRefused } from '../call/refused.ts'
 import { tDynamic, tPlural, type MessageKey } from '../i18n/words.ts'
@@ -120,7 +121,7 @@ function Warnings({
                 <IconAlertTriangle size={16} aria-hidden />
                 <span className={css.reason}>{message}</span>
               </summary>
-              <p className={css.codes}>{records.map(({ code }) => code).join(', ')}</p>
+              <Codes of={records.map(({ code }) => code)} />
             </details>
             {leave && (
               <Button size="xs" variant="default" onClick={leave}>
@@ -131,6 +132,20 @@ function Warnings({
         )
       })}
     </ul>
+  )
+}
+
+/** Each stays whole where the line ends. */
+function Codes({ of }: { of: readonly string[] }) {
+  return (
+    <p className={css.codes}>
+      {of.map((code, at) => (
+        <Fragment key={code}>
+          {at > 0 && ', '}
+          <span>{code}</span>
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
@@ -173,12 +188,7 @@ function Reasons({ reasons, results }: { reasons: readonly BulkReason[]; results
                   ))}
                 </ul>
               ) : (
-                <p className={css.codes}>
-                  {of
-                    .map(({ code }) => code)
-                    .filter(Boolean)
-                    .join(', ')}
-                </p>
+                <Codes of={of.flatMap(({ code }) => code || [])} />
               )}
             </details>
           </li>

@@ -165,7 +165,7 @@ function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer }) {
             exportable={exportable}
             group={group}
             setView={look}
-            note={grid.chosen.hasBars ? null : note}
+            note={note}
           />
         </>
       ) : (

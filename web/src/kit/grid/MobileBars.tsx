@@ -178,6 +178,7 @@ export function MobileCountBar({
       <button type="button" className={css.link} onClick={grid.chosen.clear}>
         {t('kit.grid.clearSelection')}
       </button>
+      <span className={css.mobileNote}>{note}</span>
     </div>
   )
 }

@@ -100,6 +100,25 @@ test('[QTA-002] the bar offers to admit in spite of a quota only where a quota h
   await expect.element(admit).toBeVisible()
 })
 
+test('[QTA-003] what is over quota is seen in the list and in the selection, on a telephone as well', async () => {
+  const risky = orders.rows[2]
+  if (risky) Object.assign(risky, { exceededLines: 2, overQuota: true })
+  await show(<OrderManagement />)
+  const heading = grid().getByRole('columnheader', { name: /^Over quota Column menu/ })
+  await expect.element(heading).toBeVisible()
+  // Whole, and without scrolling.
+  const { scrollWidth, clientWidth } = heading.element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  expect(heading.element().getBoundingClientRect().right).toBeLessThanOrEqual(1440)
+  const row = grid().getByRole('row', { name: new RegExp(code(2)) })
+  await expect.element(row.getByText('2', { exact: true })).toBeVisible()
+  await choose(1, 2)
+  await expect.element(bar().getByText('1 over quota')).toBeVisible()
+  await page.viewport(390, 844)
+  await expect.element(page.getByText('1 over quota')).toBeVisible()
+  await page.viewport(1440, 900)
+})
+
 describe('[ORD-010] [ORD-025] the window of dates', () => {
   test('is the last three months at first, and stands in the address when chosen', async () => {
     const { search } = await show(<OrderManagement />)

@@ -46,7 +46,7 @@ const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
     columns: {
       ...hiding('completedRatio'),
-      exceededLines: { ...orderColumnViews.exceededLines, hidden: false },
+      overQuota: { ...orderColumnViews.overQuota, hidden: false },
     },
     actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal', 'overrideQuota'],
     states: ['Request', 'Revised', 'Processing'],

@@ -22,7 +22,7 @@ export const lineRenderers = (work: LineWork, isBeside: boolean) => ({
   confirmedQuantity: (line: LineRow) => <Confirmed line={line} work={work} />,
   completedQuantity: (line: LineRow) => <Completed line={line} />,
   state: (line: LineRow) => (
-    <span className={css.state} data-two={isBeside || undefined}>
+    <span className={css.state} data-two={isBeside || line.quotaExceeded || undefined}>
       <State line={line} />
       <Reason line={line} />
     </span>

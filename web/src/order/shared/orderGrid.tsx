@@ -34,6 +34,7 @@ export const orderColumnViews = {
   demandQuantity: { width: 92, wider: { width: 136, when: hasTwoLongFigures } },
   confirmedQuantity: { width: 84, hidden: true },
   total: { width: 128 },
+  overQuota: { width: 128, grow: false, hidden: true, align: 'start', icon: IconGauge },
   completedRatio: { width: 96, align: 'start' },
   // A state; that it is a backorder, or that somebody outside is late.
   shownState: { width: 144, grow: false, wider: { width: 222, when: saysMuch } },
@@ -51,7 +52,6 @@ export const orderColumnViews = {
   vendorName: { hidden: true },
   vendorUniqueCode: { hidden: true },
   exceededLines: { width: 72, hidden: true, align: 'start' },
-  overQuota: { hidden: true, icon: IconGauge },
 } as const
 
 /** Those who ordered know who they are; what it costs them matters more. */
@@ -73,6 +73,8 @@ export const orderRenderers = {
       {row.externalOverdue && <Overdue />}
     </span>
   ),
+  overQuota: ({ overQuota, exceededLines: count }: OrderRow) =>
+    overQuota && count !== null && <Exceeded count={count} />,
   exceededLines: ({ exceededLines: count }: OrderRow) =>
     count !== null && count > 0 && <Exceeded count={count} />,
   medulaState: (row: OrderRow) =>
