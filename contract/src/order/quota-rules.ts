@@ -142,9 +142,11 @@ export const quotaUsage = pageList('ProjectSetting/GetQuotaUsage', {
     quotaLeft: column.decimal(),
     /** Whole percent of the limit. */
     usedPercent: column.integer(),
+    /** False for a rule that is switched off: what was used before stays to be seen. */
+    ruleActive: column.flag(),
   },
   extra: { id: z.uuid(), /** Of rules of amounts; null for pieces. */ currency: z.string().nullable() },
-  /** `current`: only the windows that are open now. */
+  /** `current`: only the windows that are open now, of rules that are not switched off. */
   scope: { current: z.boolean(), ruleCode: z.string().max(64).nullable() },
   defaultSort: [{ column: 'usedPercent', direction: 'desc' }],
   search: true,

@@ -616,6 +616,27 @@ describe('[QTA-001] a rule', () => {
 })
 
 describe('[QTA-003] the use of a quota', () => {
+  it('stays to be seen, marked, when its rule is switched off; switched on again, the rule counts anew', async () => {
+    const shop = await openQuotaShop()
+    const { id } = await save(shop, { quotaValue: '100' })
+    await ordered(shop, 100)
+    const all = async () => {
+      const input = { ...page, current: false, ruleCode: 'Q-1' }
+      const { body } = await portal.call(quotaUsage.page, shop.boss.token, input)
+      return body.rows.map(({ quotaUsed, ruleActive }) => [Number(quotaUsed), ruleActive])
+    }
+    expect(await all()).toEqual([[100, true]])
+    await save(shop, { quotaValue: '100', active: false }, { id, version: 1 })
+    expect([await all(), await usage(shop)]).toEqual([[[100, false]], []])
+    const { body } = await portal.call(quotaWindows, shop.boss.token, { ruleCode: 'Q-1', usageId: null })
+    expect(body.windows).toMatchObject([{ within: '100.0000' }])
+    // What is ordered while it is off counts nowhere, and with what was before once it is on.
+    await ordered(shop, 7)
+    expect(await all()).toEqual([[100, false]])
+    await save(shop, { quotaValue: '100', active: true }, { id, version: 2 })
+    expect([await all(), await usage(shop)]).toEqual([[[107, true]], [['Q-1', 107, 0]]])
+  })
+
   it('is listed with who used it, and told to the customer on the line', async () => {
     const shop = await openQuotaShop()
     await save(shop, { actionType: 'Warning', quotaValue: '50' })

@@ -79,7 +79,7 @@ export function check({ after, say }: Pick<RowOfKind<typeof quotaRuleKind>, 'aft
 const isGiven = (value: string | readonly string[] | null) =>
   Array.isArray(value) ? value.length > 0 : plainText(value) !== ''
 
-/** What a rule counts; changing one of these begins its counters anew, changing the limit or the action does not. */
+/** What a rule counts; changing one of these begins its counters anew, changing the limit or the action, or switching it off, does not. */
 const counting = [
   'active',
   'valueType',
@@ -107,11 +107,18 @@ async function recount(context: MasterContext, changeId: string): Promise<void> 
   const anew = rows
     .filter(
       ({ action, before, after }) =>
-        action === 'Added' || counting.some((field) => differs(before?.[field], after[field])),
+        action === 'Added' || counting.some((field) => countsOtherwise(field, before?.[field], after[field])),
     )
     .map((row) => row.record_id)
   if (anew.length > 0) await countAnew(tx, actor.company, now, anew)
 }
+
+/** A rule that is switched off keeps what it has counted; switched on again it counts anew. */
+const countsOtherwise = (
+  field: string,
+  before: Values[string] | undefined,
+  after: Values[string] | undefined,
+) => differs(before, after) && !(field === 'active' && after === false)
 
 const differs = (before: Values[string] | undefined, after: Values[string] | undefined) =>
   JSON.stringify(before ?? null) !== JSON.stringify(after ?? null)

@@ -30,7 +30,7 @@ export const quotaUsageList = serveList(
       ...seen(actor),
       // What was counted before the rule counted otherwise is history of windows that are over.
       isCurrentCount(now),
-      ...(current ? [sql`c.window_to > ${now}`] : []),
+      ...(current ? [sql`c.window_to > ${now}`, sql`r.active`] : []),
       ...(ruleCode === null ? [] : [sql`r.code = ${ruleCode}`]),
     ],
     id: sql`c.id`,
@@ -47,6 +47,7 @@ export const quotaUsageList = serveList(
       quotaUsed: sql`c.used`,
       quotaLeft: sql`greatest(0, r.quota_value - c.used)`,
       usedPercent: sql`(case when r.quota_value = 0 then case when c.used > 0 then 100 else 0 end else least(999999, floor(c.used * 100 / r.quota_value)) end)::int`,
+      ruleActive: sql`r.active`,
     },
     extra: { currency: sql`case when r.value_type = 'Monetary' then ${actor.company.currency}::text end` },
     search: folded(sql`concat_ws(' ', r.code, r.name, c.location_node, c.product_node)`),

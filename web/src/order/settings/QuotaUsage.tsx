@@ -17,6 +17,7 @@ import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordBody, useLast } from '../../kit/record/RecordParts.tsx'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
+import { Badge } from '../../kit/values/StateBadge.tsx'
 import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { windowEnd, windowStart } from '../shared/quotaWindow.ts'
 import { QuotaWindows } from './QuotaWindows.tsx'
@@ -38,6 +39,7 @@ const views = {
   windowFrom: { hidden: true },
   windowTo: { width: 110 },
   usedPercent: { hidden: true },
+  ruleActive: { hidden: true },
 } as const
 const viewsInRecord = {
   ...views,
@@ -46,6 +48,7 @@ const viewsInRecord = {
 } as const
 
 const renderers = {
+  ruleName: (row: Usage) => <RuleName row={row} />,
   windowFrom: (row: Usage) => <Moment of={(format) => windowStart(format, { from: row.windowFrom })} />,
   windowTo: (row: Usage) => <Moment of={(format) => windowEnd(format, { to: row.windowTo })} />,
   quotaUsed: (row: Usage) => <Figure of={row.quotaUsed} row={row} />,
@@ -58,6 +61,18 @@ const renderers = {
       {...(row.currency !== null && { currency: row.currency })}
     />
   ),
+}
+
+/** What a rule that is switched off has counted stays to be seen, and is marked. */
+function RuleName({ row: { ruleName, ruleActive } }: { row: Usage }) {
+  const { t } = useTranslation()
+  if (ruleActive) return ruleName
+  return (
+    <span className={css.ruleName}>
+      <span className="k-cut">{ruleName}</span>
+      <Badge tone="grey">{t('quota.ruleInactive')}</Badge>
+    </span>
+  )
 }
 
 /** Pieces, or money, as the rule counts. */
@@ -163,7 +178,7 @@ function UsageCard({ row }: { row: Usage }) {
   return (
     <RowCard name={row.locationNode || row.productNode || t('quota.about.all')}>
       {row.locationNode && row.productNode && <CardLine>{row.productNode}</CardLine>}
-      <CardLine quiet>{row.ruleName}</CardLine>
+      <CardLine quiet>{renderers.ruleName(row)}</CardLine>
       <CardLine quiet>
         <span>
           {column('windowTo')} {renderers.windowTo(row)}

@@ -54,6 +54,7 @@ const usage = {
   quotaUsed: '5200.00',
   quotaLeft: '0.00',
   usedPercent: 104,
+  ruleActive: true,
 }
 
 const booking = {
@@ -226,6 +227,13 @@ describe('[QTA-003] what was used of a quota', () => {
     await dialog().getByRole('button', { name: 'Close' }).click()
     await page.getByText('All', { exact: true }).click()
     await expect.poll(() => server.sentTo(quotaUsage.page).at(-1)?.input).toMatchObject({ current: false })
+  })
+
+  test('[QTA-003] what a rule that is switched off has counted is marked', async () => {
+    serveList(server, quotaUsage, [{ ...usage, ruleActive: false }])
+    await show(<QuotaUsagePart />, '/here?span=all')
+    await expect.element(page.getByRole('grid').getByText('Rule inactive')).toBeVisible()
+    await expectNoAxeFaults()
   })
 
   test('a booking opens its order for who manages orders', async () => {
