@@ -1,5 +1,5 @@
 import './kit/style/index.ts'
-import { getAppVersion } from '@kervan/contract/access/web-resources'
+import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { installIssueWords } from './kit/form/issues.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { call, Uuid } from '../kit/call.ts'
-import { uiPermissions } from '../access/words.ts'
 
 // "Why can't this user see this?": the chain of what the server asks before it shows something, each link ok or not.
 
@@ -15,7 +14,7 @@ const locations = [
  */
 export const OwnExplainTarget = z.discriminatedUnion('kind', [
   ...locations,
-  z.strictObject({ kind: z.literal('part'), permission: z.enum(uiPermissions) }),
+  z.strictObject({ kind: z.literal('part'), permission: z.string().min(1).max(120) }),
 ])
 export type OwnExplainTarget = z.infer<typeof OwnExplainTarget>
 

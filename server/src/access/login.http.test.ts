@@ -6,12 +6,8 @@ import {
   getDateFormats,
   Session,
 } from '@kervan/contract/access/authentication'
-import {
-  getAppVersion,
-  getCompanyDomains,
-  findCompanyDomain,
-  getServerTimeZone,
-} from '@kervan/contract/access/web-resources'
+import { getAppVersion, getCompanyDomains, findCompanyDomain } from '@kervan/contract/access/sign-in-page'
+import { getServerTimeZone } from '@kervan/contract/access/web-resources'
 import { getSessions } from '@kervan/contract/access/own-security'
 import { setOwnFormats } from '@kervan/contract/account/profile'
 import { getCart } from '@kervan/contract/order/cart'

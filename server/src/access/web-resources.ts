@@ -1,10 +1,12 @@
 import { sql, type Selectable } from 'kysely'
 import {
   findCompanyDomain,
-  getAllProjectList,
   getAppVersion,
   getCompanyDomains,
   getCompanyLogo,
+} from '@kervan/contract/access/sign-in-page'
+import {
+  getAllProjectList,
   getDashboardLastDataDT,
   getServerTimeZone,
   getServiceMediaContents,

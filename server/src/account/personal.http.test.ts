@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profilePictureBytes } from '@kervan/contract/access/words'
+import { getCompanyLogo } from '@kervan/contract/access/sign-in-page'
 import {
   getAllProjectList,
-  getCompanyLogo,
   getDashboardLastDataDT,
   getServiceMediaContents,
 } from '@kervan/contract/access/web-resources'

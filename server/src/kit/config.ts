@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { AnalyticsTarget } from '@kervan/contract/access/web-resources'
+import { AnalyticsTarget } from '@kervan/contract/access/sign-in-page'
 import type { MailsKept } from '@kervan/contract/access/words'
 
 // The environment, read once. A wrong setting stops the start with a sentence that says how to mend it.

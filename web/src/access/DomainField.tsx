@@ -2,7 +2,7 @@ import {
   findCompanyDomain,
   getCompanyDomains,
   type CompanyDomain,
-} from '@kervan/contract/access/web-resources'
+} from '@kervan/contract/access/sign-in-page'
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

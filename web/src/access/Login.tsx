@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getCompanyDomains } from '@kervan/contract/access/web-resources'
+import { getCompanyDomains } from '@kervan/contract/access/sign-in-page'
 import { useRead } from '../kit/call/query.ts'
 import { useSession } from '../kit/call/session.ts'
 import { waitingStep } from '../kit/call/waiting.ts'

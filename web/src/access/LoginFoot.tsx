@@ -1,4 +1,4 @@
-import { getAppVersion } from '@kervan/contract/access/web-resources'
+import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { confirmAddress, findPointOfSale, register } from '@kervan/contract/registration/registration'
-import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
+import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/sign-in-page'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'

@@ -1,6 +1,6 @@
 import { login } from '@kervan/contract/access/authentication'
 import { getSetup, setUpCompany } from '@kervan/contract/access/setup'
-import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
+import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/sign-in-page'
 import { getEntraSettings } from '@kervan/contract/access/entra'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -11,7 +11,7 @@ import {
   replacePassword,
   startSecondFactor,
 } from '@kervan/contract/access/own-security'
-import { findCompanyDomain, getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
+import { findCompanyDomain, getAppVersion, getCompanyDomains } from '@kervan/contract/access/sign-in-page'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { getSession } from '../kit/call/session.ts'

@@ -1,4 +1,4 @@
-import { getCompanyLogo } from '@kervan/contract/access/web-resources'
+import { getCompanyLogo } from '@kervan/contract/access/sign-in-page'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callServer } from './call/client.ts'
 

@@ -1,4 +1,4 @@
-import { getAppVersion } from '@kervan/contract/access/web-resources'
+import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../kit/call/query.ts'
 import css from './shell.module.css'

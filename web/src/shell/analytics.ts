@@ -1,4 +1,4 @@
-import type { AnalyticsTarget } from '@kervan/contract/access/web-resources'
+import type { AnalyticsTarget } from '@kervan/contract/access/sign-in-page'
 
 // Where page views go (SHL-017): where the server's setting says. Without one nothing leaves the machine.
 

@@ -1,4 +1,4 @@
-import type { AnalyticsTarget } from '@kervan/contract/access/web-resources'
+import type { AnalyticsTarget } from '@kervan/contract/access/sign-in-page'
 
 /**
  * Sends the path of a page, the language and the moment, and nothing that tells who reads. A failure is nobody's concern.

@@ -1,5 +1,5 @@
 import { refreshSession } from '@kervan/contract/access/authentication'
-import { getAppVersion } from '@kervan/contract/access/web-resources'
+import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import {
   explainAccess,
   explainOwnAccess,

@@ -1,4 +1,4 @@
-import { getAppVersion } from '@kervan/contract/access/web-resources'
+import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import { orderTemplates } from '@kervan/contract/order/order-templates'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test, vi } from 'vitest'

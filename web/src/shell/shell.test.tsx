@@ -5,7 +5,7 @@ import {
   getAppVersion,
   getCompanyDomains,
   getCompanyLogo,
-} from '@kervan/contract/access/web-resources'
+} from '@kervan/contract/access/sign-in-page'
 import { uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { countOrders } from '@kervan/contract/order/order-management'
 import { createMemoryHistory } from '@tanstack/react-router'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ExplainStep, ExplainTarget, OwnExplainTarget } from '@kervan/contract/administration/explain'
+import { uiPermissions } from '@kervan/contract/access/words'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
@@ -45,7 +46,11 @@ export async function readTarget(
     if (!call) throw refusal('ExplainTargetUnknown', { target: target.name })
     return { ...nothing, call, permission: call.permission }
   }
-  if (target.kind === 'part') return { ...nothing, permission: target.permission }
+  if (target.kind === 'part') {
+    const permission = uiPermissions.find((one) => one === target.permission)
+    if (!permission) throw refusal('ExplainTargetUnknown', { target: target.permission })
+    return { ...nothing, permission }
+  }
   const record = { kind: target.kind, value: nameOf(target) }
   if (!isOpen(await lookAt(tx, withoutFilters(asker), record)))
     throw new Refusal(recordKinds[target.kind].missing)

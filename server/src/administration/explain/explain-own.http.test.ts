@@ -56,6 +56,10 @@ describe('“Why can’t I see this?”', () => {
     expect(await permissionStep(user, part)).toMatchObject({ ok: false, permission: 'QuotaManagement' })
     const able = await company.user({ permissions: ['QuotaManagement'] })
     expect((await ask(able, part)).body.allowed).toBe(true)
+    expect(await ask(user, { kind: 'part', permission: 'Nothing' })).toMatchObject({
+      status: 404,
+      code: 'ExplainTargetUnknown',
+    })
   })
 
   it('names roles of the company only to who may explain others', async () => {

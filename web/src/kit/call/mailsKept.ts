@@ -1,4 +1,4 @@
-import { getAppVersion } from '@kervan/contract/access/web-resources'
+import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import type { MailsKept } from '@kervan/contract/access/words'
 import { useRead } from './query.ts'
 import { useSession } from './session.ts'

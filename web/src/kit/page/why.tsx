@@ -1,5 +1,4 @@
 import type { OwnExplainTarget } from '@kervan/contract/administration/explain'
-import { uiPermissions } from '@kervan/contract/access/words'
 import { callNameOf } from '@kervan/contract/kit/call'
 import { screens } from '@kervan/contract/shell/screens'
 import { Button } from '@mantine/core'
@@ -62,6 +61,8 @@ export function WhyMissing({
 function targetOf(permission: string): OwnExplainTarget {
   const screen = screens.find((one) => one.permission === permission)
   if (screen) return { kind: 'screen', path: screen.path }
-  const part = uiPermissions.find((one) => one === permission)
-  return part ? { kind: 'part', permission: part } : { kind: 'call', name: callNameOf(permission) }
+  // Calls are named by their group as well.
+  return permission.includes('-')
+    ? { kind: 'call', name: callNameOf(permission) }
+    : { kind: 'part', permission }
 }
