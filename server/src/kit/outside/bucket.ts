@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { DropStore } from '../config.ts'
+import { continued } from './continued.ts'
 import { OutsideUnavailable, type Outside, type OutsideSystem } from './outside.ts'
 
 // A bucket of a store that speaks S3. Amazon's client makes and signs the requests and reads the answers; they travel by
@@ -71,20 +72,13 @@ export async function openBucket(outside: Outside, store: DropStore, signal?: Ab
     ),
   })
   const Bucket = store.bucket
-  /** The pages of a listing. A store that says the same continuation again would be asked for ever, so it is refused. */
-  async function* pagesOf(list: { Prefix: string; Delimiter?: string }) {
-    const said = new Set<string>()
-    for (let token: string | undefined, more = true; more; more = token !== undefined) {
-      const page = await client
-        .send(new s3.ListObjectsV2Command({ Bucket, ...list, ContinuationToken: token }))
-        .catch(rethrow)
-      yield page
-      token = page.NextContinuationToken
-      if (token === undefined) continue
-      if (said.has(token)) throw new BucketRefused('ListingRepeats')
-      said.add(token)
-    }
-  }
+  const pagesOf = (list: { Prefix: string; Delimiter?: string }) =>
+    continued(
+      (ContinuationToken) =>
+        client.send(new s3.ListObjectsV2Command({ Bucket, ...list, ContinuationToken })).catch(rethrow),
+      ({ NextContinuationToken }) => NextContinuationToken,
+      () => new BucketRefused('ListingRepeats'),
+    )
   return {
     async foldersIn(Prefix) {
       const found: string[] = []

@@ -11,6 +11,9 @@ import { startPortal, type Portal } from '../../../test/portal.ts'
 const kept = new Map<string, Buffer>()
 const asked: string[] = []
 let bucket: Server
+/** What the store answers to a list, by how often it was asked; without it nothing asks. */
+let listing: ((asked: number) => string) | null = null
+let lists = 0
 let portal: Portal
 
 beforeAll(async () => {
@@ -25,6 +28,7 @@ beforeAll(async () => {
         )
         return response.setHeader('etag', '"1"').end()
       }
+      if (listing) return response.setHeader('content-type', 'application/xml').end(listing(++lists))
       const body = kept.get(key)
       if (!body)
         return response
@@ -60,6 +64,27 @@ function withoutChunks(body: Buffer, chunked: boolean): Buffer {
 }
 
 describe('documents in a bucket', () => {
+  it('are listed to the end, and a store whose list repeats itself is not asked for ever', async () => {
+    const page = (key: string, next: string | null) =>
+      `<ListBucketResult><Name>kervan</Name><KeyCount>1</KeyCount><IsTruncated>${next !== null}</IsTruncated>${
+        next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
+      }<Contents><Key>1/${key}</Key><LastModified>2026-11-20T07:42:17.000Z</LastModified><ETag>"1"</ETag><Size>1</Size></Contents></ListBucketResult>`
+    const { files } = portal.app.services
+    const names = async () => {
+      lists = 0
+      return files.notes('1')
+    }
+    try {
+      listing = (asked) => page(`file${asked}`, asked < 3 ? `after ${asked}` : null)
+      expect(await names()).toEqual(['file1', 'file2', 'file3'])
+      listing = (asked) => page(`file${asked}`, 'again')
+      await expect(names()).rejects.toThrow('does not end its list of 1')
+      expect(lists).toBe(2)
+    } finally {
+      listing = null
+    }
+  })
+
   it('go there signed, under a name that tells nothing, and come back byte by byte', async () => {
     const shop = await openShop(portal)
     const order = await orderOf(shop)

@@ -14,6 +14,7 @@ import type { Tx } from '../database/db.ts'
 import type { Upload } from '../http/uploads.ts'
 import type { Jobs } from '../work/jobs.ts'
 import { enqueue, type OutboxHandler } from '../work/outbox.ts'
+import { continued } from '../outside/continued.ts'
 import { newId } from '../database/uuid.ts'
 
 // Files are kept under random names in a folder of their company and leave only through an authorised call (D09).
@@ -101,17 +102,19 @@ export async function openFiles(config: Config): Promise<Files> {
 
 /** The files below a folder; none where the folder does not exist. */
 async function* entriesOf(disk: Disk, folder: string): AsyncGenerator<{ key: string }> {
-  let paginationToken: string | undefined
-  do {
-    const page = await disk
-      .listAll(folder, { recursive: true, ...(paginationToken && { paginationToken }) })
-      .catch((error: unknown) => {
-        if (isMissing(error)) return { objects: [], paginationToken: undefined }
-        throw error
-      })
-    for (const entry of page.objects) if (entry.isFile) yield { key: entry.key }
-    paginationToken = page.paginationToken
-  } while (paginationToken)
+  const pages = continued(
+    (paginationToken) =>
+      disk
+        .listAll(folder, { recursive: true, ...(paginationToken && { paginationToken }) })
+        .catch((error: unknown) => {
+          if (isMissing(error)) return { objects: [], paginationToken: undefined }
+          throw error
+        }),
+    (page) => page.paginationToken || undefined,
+    () => new Error(`the store of files does not end its list of ${folder}: it repeats a continuation`),
+  )
+  for await (const { objects } of pages)
+    for (const entry of objects) if (entry.isFile) yield { key: entry.key }
 }
 
 function isMissing(error: unknown): boolean {
