@@ -66,20 +66,28 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
   const { search } = grid.query
   const [typed, setTyped] = useState(search)
   const [known, setKnown] = useState(search)
+  // What was asked from here and has not arrived: no news when it does, however much was typed meanwhile.
+  const [sent, setSent] = useState<readonly string[]>([])
   const input = useRef<HTMLInputElement>(null)
   const ask = typed.trim().length >= keywordMinimum ? typed.trim() : ''
   if (known !== search) {
     setKnown(search)
+    const isOwn = sent.includes(search)
+    setSent(isOwn ? sent.slice(sent.indexOf(search) + 1) : [])
     // One letter asks for nothing and stays all the same: the hand is still typing.
-    if (search !== ask) setTyped(search)
+    if (!isOwn && search !== ask) setTyped(search)
   }
+  const asked = sent.at(-1) ?? search
   const { change } = grid
   // Rows that are here need no server to answer.
   const isHere = isInMemory(grid.list)
   const wait = isHere ? 0 : typingMs
   useEffect(() => {
-    if (ask === search) return undefined
-    const timer = setTimeout(() => change({ search: ask }, { replace: true }), wait)
+    if (ask === asked) return undefined
+    const timer = setTimeout(() => {
+      setSent((before) => [...before, ask])
+      change({ search: ask }, { replace: true })
+    }, wait)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- waits for the typing hand, whatever else is drawn meanwhile
   }, [ask])

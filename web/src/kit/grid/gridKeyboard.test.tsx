@@ -52,6 +52,43 @@ describe('[SHL-027] a list by keyboard', () => {
     await expectNoAxeFaults()
   })
 
+  test('[GRD-004] the search loses no letter while the address is late, and takes over what comes from elsewhere', async () => {
+    const { search, router } = await show(<Orders />)
+    const { navigate } = router
+    const late: (() => void)[] = []
+    router.navigate = (to) =>
+      new Promise((done) => {
+        late.push(() => done(navigate(to)))
+      })
+    const field = page.getByRole('searchbox')
+    await field.click()
+    await userEvent.keyboard('ki')
+    await vi.waitFor(() => expect(late).toHaveLength(1))
+    await userEvent.keyboard('zi')
+    await vi.waitFor(() => expect(late).toHaveLength(2))
+    await userEvent.keyboard('l')
+    late[0]?.()
+    await vi.waitFor(() => expect(search().q).toBe('ki'))
+    await expect.element(field).toHaveValue('kizil')
+    late[1]?.()
+    await vi.waitFor(() => expect(search().q).toBe('kizi'))
+    await expect.element(field).toHaveValue('kizil')
+    await vi.waitFor(() => expect(late).toHaveLength(3))
+    late[2]?.()
+    await vi.waitFor(() => expect(search().q).toBe('kizil'))
+    // Taken back before it has arrived.
+    await userEvent.keyboard('d')
+    await vi.waitFor(() => expect(late).toHaveLength(4))
+    await userEvent.keyboard('{Backspace}')
+    await vi.waitFor(() => expect(late).toHaveLength(5))
+    late[3]?.()
+    late[4]?.()
+    await vi.waitFor(() => expect(search().q).toBe('kizil'))
+    router.navigate = navigate
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await expect.element(field).toHaveValue('')
+  })
+
   test('(D18) the search keeps what is typed when it falls below two letters', async () => {
     const { search } = await show(<Orders />)
     const field = page.getByRole('searchbox')
