@@ -48,7 +48,7 @@ async function notBelowReserved(
   const reservedOf = new Map(held.map(({ id, reserved }) => [id, reserved]))
   for (const { recordId, after, say } of rows) {
     const reserved = reservedOf.get(recordId ?? '') ?? 0
-    if (after && Number(after['onHand']) < reserved) say('onHand', 'BelowReserved', { reserved })
+    if (after && after['onHand'] < reserved) say('onHand', 'BelowReserved', { reserved })
   }
 }
 

@@ -85,7 +85,7 @@ async function after(context: MasterContext): Promise<void> {
 const edgeOf = (values: NonNullable<RowOfKind<typeof supplyRelationKind>['after']>): Edge => ({
   supplierId: plainText(values['supplier']),
   receiverId: plainText(values['receiver']),
-  active: values['active'] === true,
+  active: values['active'],
 })
 
 async function supplierTypes(

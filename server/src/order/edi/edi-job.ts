@@ -137,7 +137,7 @@ async function openMessages(
       await sql`
         insert into edi_message (company_id, id, state, source, file_id, file_name, position, job_id, sender, document_number, received_at, received_by, received_by_name, received_for, search_text)
         select company_id, ${messageId}::uuid, state, source, file_id, file_name, ${at + 1}, job_id, '', '', received_at, received_by, received_by_name, received_for, ''
-        from edi_message where company_id = ${company} and id = ${id}`.execute(tx)
+        from edi_message where company_id = ${company} and id = ${id} returning 1`.execute(tx)
   return ids
 }
 

@@ -68,11 +68,11 @@ async function judgeIssues(
       continue
     }
     if (!row.after) continue
-    const quantity = Number(row.after['issuedQuantity'])
+    const quantity = row.after['issuedQuantity']
     const rest = line.po_quantity - line.issued
     if (quantity > rest) row.say('issuedQuantity', 'AboveOrdered', { ordered: line.po_quantity, rest })
     else line.issued += quantity
-    if (quantity === 0 && row.after['closesLine'] !== true) row.say('issuedQuantity', 'NothingIssued')
+    if (quantity === 0 && !row.after['closesLine']) row.say('issuedQuantity', 'NothingIssued')
   }
 }
 

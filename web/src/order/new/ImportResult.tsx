@@ -134,7 +134,7 @@ function Parts({ view: { id, state, parts } }: { view: ImportView }) {
     void again.run({ importId: id, leavesHidden, leftSheets, ...over })
   const isBusy = again.isPending || state !== 'Ready'
   return (
-    <div className={css.parts} role="group" aria-label={t('order.import.parts.label')}>
+    <fieldset className={css.parts} aria-label={t('order.import.parts.label')}>
       {hiddenRows > 0 && (
         <Checkbox
           size="sm"
@@ -160,7 +160,7 @@ function Parts({ view: { id, state, parts } }: { view: ImportView }) {
           }
         />
       ))}
-    </div>
+    </fieldset>
   )
 }
 
