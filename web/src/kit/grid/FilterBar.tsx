@@ -1,7 +1,7 @@
 import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { Button, CloseButton, Popover, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useFormats } from '../values/format.ts'
 import { useHotkey } from '../hotkeys.ts'
 import { useWords } from '../i18n/words.ts'
@@ -13,6 +13,7 @@ import css from './bars.module.css'
 import { isInMemory } from './gridState.ts'
 import { QuickChips, type Quick } from './QuickChips.tsx'
 import type { GridModel } from './useGridModel.ts'
+import { useSearchText } from './useSearchText.ts'
 
 /** Search, the screen's own controls, a chip for every filter, and one way back to all rows. */
 export function FilterBar({
@@ -59,38 +60,16 @@ export function FilterBar({
   )
 }
 
-const typingMs = 300
-
 export function SearchField({ grid, label }: { grid: GridModel; label: string }) {
   const { t } = useWords()
-  const { search } = grid.query
-  const [typed, setTyped] = useState(search)
-  const [known, setKnown] = useState(search)
-  // What was asked from here and has not arrived: no news when it does, however much was typed meanwhile.
-  const [sent, setSent] = useState<readonly string[]>([])
   const input = useRef<HTMLInputElement>(null)
-  const ask = typed.trim().length >= keywordMinimum ? typed.trim() : ''
-  if (known !== search) {
-    setKnown(search)
-    const isOwn = sent.includes(search)
-    setSent(isOwn ? sent.slice(sent.indexOf(search) + 1) : [])
-    // One letter asks for nothing and stays all the same: the hand is still typing.
-    if (!isOwn && search !== ask) setTyped(search)
-  }
-  const asked = sent.at(-1) ?? search
-  const { change } = grid
   // Rows that are here need no server to answer.
   const isHere = isInMemory(grid.list)
-  const wait = isHere ? 0 : typingMs
-  useEffect(() => {
-    if (ask === asked) return undefined
-    const timer = setTimeout(() => {
-      setSent((before) => [...before, ask])
-      change({ search: ask }, { replace: true })
-    }, wait)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- waits for the typing hand, whatever else is drawn meanwhile
-  }, [ask])
+  const [typed, setTyped] = useSearchText(
+    grid.query.search,
+    (search) => grid.change({ search }, { replace: true }),
+    { isHere },
+  )
   // In a drawer keys of the page do not work.
   useHotkey(isHere ? null : '/', t('kit.keys.search'), () => input.current?.focus())
   const short = typed.trim().length > 0 && typed.trim().length < keywordMinimum

@@ -1,8 +1,8 @@
-import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { seasons } from '@kervan/contract/order/words'
 import { ActionIcon, CloseButton, Popover, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useSearchText } from '../../kit/grid/useSearchText.ts'
 import { useHotkey } from '../../kit/hotkeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
@@ -18,8 +18,6 @@ export type Requested = {
   inStock: boolean
 }
 
-const typingMs = 250
-
 export function SearchField({
   value,
   onChange,
@@ -30,23 +28,8 @@ export function SearchField({
   onDown: () => void
 }) {
   const { t } = useWords()
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [typed, setTyped] = useSearchText(value, onChange)
   const input = useRef<HTMLInputElement>(null)
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
-  if (known !== value) {
-    setKnown(value)
-    if (value !== typed.trim()) setTyped(value)
-  }
-  const ask = typed.trim().length >= keywordMinimum ? typed.trim() : ''
-  useEffect(() => {
-    if (ask === value) return undefined
-    const timer = setTimeout(() => latest.current(ask), typingMs)
-    return () => clearTimeout(timer)
-  }, [ask, value])
   useHotkey('/', t('order.new.searchProducts'), () => input.current?.focus())
   return (
     <TextInput
