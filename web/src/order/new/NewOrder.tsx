@@ -67,7 +67,7 @@ function Screen() {
     >
       {refused ? (
         <EmptyState
-          icon={refused.is('NoLocationDefined') ? IconMapPinOff : IconPlugX}
+          icon={refused.is('NoLocationDefined') || refused.is('CustomerClosed') ? IconMapPinOff : IconPlugX}
           tone="red"
           title={t('order.new.notReady')}
           text={refused.message}
