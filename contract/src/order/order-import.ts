@@ -68,7 +68,6 @@ export const uploadImport = call('OrderNew/UploadImport', {
 })
 /** Reads the file again without its hidden rows, or without some of its sheets. What was taken into the cart stays there. */
 export const readImportAgain = call('OrderNew/ReadImportAgain', {
-  sharesPermission: 'UploadImport',
   input: z.strictObject({
     importId: Uuid,
     leavesHidden: z.boolean(),

@@ -13,6 +13,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { read } from '../../kit/call/query.ts'
 import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useRights } from '../../kit/call/rights.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { adoptChangedCart, offerEmptying, useEmptyCart } from './cart.ts'
 import { adoptImport } from './currentImport.ts'
@@ -126,9 +127,11 @@ function Parts({ view: { id, state, parts } }: { view: ImportView }) {
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
+  const rights = useRights()
   const again = useCall(readImportAgain, { onDone: (view) => adoptImport(queries, view) })
   const { hiddenRows, leavesHidden, sheets } = parts
-  if (hiddenRows === 0 && sheets.length === 0) return null
+  const isChoice = hiddenRows > 0 || sheets.length > 0
+  if (!isChoice || !rights.has(readImportAgain.permission ?? '')) return null
   const leftSheets = sheets.flatMap(({ sheet, isLeft }) => (isLeft ? sheet : []))
   const choose = (over: { leavesHidden?: boolean; leftSheets?: string[] }) =>
     void again.run({ importId: id, leavesHidden, leftSheets, ...over })
