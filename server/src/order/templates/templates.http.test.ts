@@ -45,6 +45,20 @@ const inCart = async (shop: Shop) =>
   ).body.rows
 
 describe('[ORD-016] order templates', () => {
+  it('[PRD-002] are asked which product is meant where two have its number', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    await portal.owner.query(`update product_variant set gtin = '8689901000443' where company_id = $1`, [
+      shop.company.id,
+    ])
+    const refused = await save(shop, { lines: [{ productCode: '8689901000443', quantity: 5 }] })
+    expect([refused.status, refused.code]).toEqual([422, 'TemplateProductUnclear'])
+    expect(refused.refused?.Facts).toMatchObject({
+      product: '8689901000443',
+      codes: codesOf(shop).toSorted().join(', '),
+    })
+    expect(await list(shop)).toEqual([])
+  })
+
   it('are kept by their owner: made, listed, opened with what they cost today, changed', async () => {
     const shop = await openShop(portal, { product: { variants: 2, stock: 6 } })
     const { body: made } = await save(shop)
