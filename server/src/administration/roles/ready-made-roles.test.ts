@@ -101,7 +101,9 @@ test('[USR-005] every screen that is open says which calls fill it, and each rol
     ))
       for (const pattern of patterns) {
         const group = pattern.split('-')[0] ?? ''
-        const reads = callPermissions.filter((one) => one.startsWith(`${group}-`) && !changing.has(one))
+        const reads = pattern.includes('*')
+          ? callPermissions.filter((one) => one.startsWith(`${group}-`) && !changing.has(one))
+          : [pattern]
         const missing = reads.filter((one) => !permissions.includes(one))
         expect({ code, permission, missing }).toEqual({ code, permission, missing: [] })
       }

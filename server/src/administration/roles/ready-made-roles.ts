@@ -15,8 +15,8 @@ import { readyMadeRoleNames, type ReadyMadeRoleCode } from '../../access/access.
 // The roles every company begins with (USR-005). They name screens, and the calls that fill a screen come with it; what a
 // role changes it names as groups of calls, so that an operation added to a group later belongs to it by itself.
 
-/** Every call of a group (`orderNew-*`), or those of them that change nothing (`orderManagement-read*`). */
-type CallPattern = `${string}-*` | `${string}-read*`
+/** Every call of a group (`orderNew-*`), those of them that change nothing (`orderManagement-read*`), or a single one that looks. */
+type CallPattern = `${string}-*` | `${string}-read*` | `${string}-${'get' | 'export'}${string}`
 type RoleDefinition = {
   code: ReadyMadeRoleCode
   screens: readonly UiPermission[]
@@ -42,14 +42,20 @@ export const readsOf: Partial<Record<UiPermission, readonly CallPattern[]>> = {
   DataManagement: ['dataManagement-read*'],
   UIFilterManagement: ['uIFilterManagement-read*'],
   'AccountSettings-ServiceSubscriptions': ['subscription-read*'],
-  Services: ['projectSetting-read*'],
-  General: ['projectSetting-read*'],
-  Product: ['projectSetting-read*'],
-  Location: ['projectSetting-read*'],
-  BusinessRelations: ['projectSetting-read*', 'dataManagement-read*'],
-  QuotaManagement: ['projectSetting-read*'],
-  EDISettings: ['projectSetting-read*'],
-  RegionSettings: ['projectSetting-read*', 'dataManagement-read*'],
+  // The parts of the service settings have screen permissions of their own.
+  Services: [],
+  General: ['projectSetting-getOrderSettings'],
+  Product: ['projectSetting-getOrderSettings'],
+  Location: ['projectSetting-getOrderSettings'],
+  BusinessRelations: ['projectSetting-getOrderSettings', 'dataManagement-read*'],
+  QuotaManagement: [
+    'projectSetting-getQuotaRules',
+    'projectSetting-exportQuotaRules',
+    'projectSetting-getQuotaUsage',
+    'projectSetting-exportQuotaUsage',
+  ],
+  EDISettings: ['projectSetting-getOrderSettings'],
+  RegionSettings: ['dataManagement-read*'],
   NewOrder: ['orderNew-read*'],
   MyOrders: ['orderMy-read*'],
   OrderTemplate: ['orderTemplate-read*'],
@@ -207,6 +213,9 @@ const definitions: readonly RoleDefinition[] = [
       'Reports',
       'StockSenseReport',
       'Dashboard',
+      'General',
+      'Product',
+      'Location',
     ],
     // Network, roles and restrictions of locations are what the services work with; their forms look types, relations and
     // places up.
@@ -259,7 +268,7 @@ const definitions: readonly RoleDefinition[] = [
       'EDISettings',
       'RegionSettings',
     ],
-    calls: ['subscription-*'],
+    calls: ['subscription-*', 'projectSetting-read*'],
   },
 ]
 
@@ -286,7 +295,7 @@ function permissionsOf(pattern: CallPattern): string[] {
     const meant =
       permission !== null &&
       (group === '*' || permission.startsWith(`${group}-`)) &&
-      (which === '*' || !changing.has(permission))
+      (which === '*' || (which === 'read*' ? !changing.has(permission) : permission === pattern))
     return meant ? [permission] : []
   })
   if (found.length === 0) throw new Error(`no call fits ${pattern}`)
