@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWebWhenStale } from '../../scripts/build-web.mjs'
 import type { App } from './app.ts'
 import type { ReadyDatabase } from './database.ts'
-import { ConfigProblem, mailsKept, readConfig, type Config } from './kit/config.ts'
+import { aboutMails, ConfigProblem, readConfig, type Config } from './kit/config.ts'
 import { openLog } from './kit/log.ts'
 import { PostgresProblem } from './kit/postgres/problem.ts'
 
@@ -32,7 +31,8 @@ async function start(): Promise<void> {
     })
     stopOnSignal(app, database, () => demo?.stop())
     announce(app)
-    announceMails(config)
+    const mails = aboutMails(config)
+    if (mails) say(`${mails}\n`)
     if (demo && app.address) await announceDemo()
   } catch (error) {
     await database.leave()
@@ -81,17 +81,6 @@ function announce({ address, services }: App): void {
     say(
       `There is no company yet. Make the first one, and its administrator, at ${address}/setup\nwith this code, which is good until then:\n\n  ${services.setup.code}\n`,
     )
-}
-
-/** Nobody waits for a code or a password that does not leave. */
-function announceMails(config: Config): void {
-  const kept = mailsKept(config)
-  if (kept === 'Kept')
-    say(
-      `SMTP_URL is not set, so no mail leaves this portal. Mails are kept in ${join(config.dataDir, 'mails')}.\n`,
-    )
-  else if (kept === 'Shown' && !config.demo)
-    say('SMTP_URL is not set, so no mail leaves this portal. Mails are shown at /dev/mails.\n')
 }
 
 async function announceDemo(): Promise<void> {

@@ -291,3 +291,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 export function mailsKept({ smtpUrl, production }: Pick<Config, 'smtpUrl' | 'production'>): MailsKept | null {
   return smtpUrl !== null ? null : production ? 'Kept' : 'Shown'
 }
+
+/** What the start says of mails; null where they leave. The demo says itself where it shows them. */
+export function aboutMails(
+  config: Pick<Config, 'smtpUrl' | 'production' | 'demo' | 'dataDir'>,
+): string | null {
+  const kept = mailsKept(config)
+  if (kept === null || config.demo) return null
+  const where = kept === 'Shown' ? 'shown at /dev/mails' : `kept in ${resolve(config.dataDir, 'mails')}`
+  return `SMTP_URL is not set, so no mail leaves this portal. Mails are ${where}.`
+}

@@ -450,6 +450,10 @@ describe('around the calls', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await fetch(`${portal.url}/assets/localization/tr.json`)).status).toBe(200)
+    // No mail leaves a portal of the tests, and so nothing that it says claims one.
+    const words = await (await fetch(`${portal.url}/assets/localization/en.json`)).text()
+    expect(words).toContain('Track this order in My orders.')
+    expect(words).not.toMatch(/emailed|"mailed"/)
     expect((await fetch(`${portal.url}/assets/localization/xx.json`)).status).toBe(404)
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { aboutMails, readConfig } from '../config.ts'
 import { mailPage } from './mail-page.ts'
 
 const words = {
@@ -68,4 +68,21 @@ describe('where mails lead', () => {
     expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow(
       'PUBLIC_URL must look like https://portal.example',
     ))
+})
+
+describe('what the start says of mails', () => {
+  const said = (env: Record<string, string>) =>
+    aboutMails(readConfig({ PORTAL_DATA_DIR: '/srv/kervan', ...env }))
+
+  test.each([
+    ['none leaves', { NODE_ENV: 'production' }, 'Mails are kept in /srv/kervan/mails.'],
+    ['none leaves', { DEMO: 'false' }, 'Mails are shown at /dev/mails.'],
+  ])('%s, and where they are: %o', (_, env, where) => {
+    expect(said(env)).toBe(`SMTP_URL is not set, so no mail leaves this portal. ${where}`)
+  })
+
+  test('nothing where they leave, and where the demo says it itself', () => {
+    expect(said({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example:587' })).toBeNull()
+    expect(said({})).toBeNull()
+  })
 })
