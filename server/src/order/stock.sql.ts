@@ -14,26 +14,9 @@ export function freePieces(company: number, variant: Sql, location: Sql): Sql {
 }
 
 /** The same as a query with one row. It says no more than a quantity may be, however many warehouses there are. */
-export function freeAt(company: number, variant: Sql, location: Sql): Sql {
+function freeAt(company: number, variant: Sql, location: Sql): Sql {
   return sql`select least(coalesce(sum(greatest(0, s.on_hand - s.reserved)), 0), 999999999)::int as free from stock s
     where s.company_id = ${company} and s.variant_id = ${variant} and s.location_id = any(${suppliersOf(company, location)})`
-}
-
-/**
- * What stock does not cover of `cart_line c` of `product p` at `location l`, as the plan of placing gives it out
- * (`coveredByStock`): in full packs, to earlier lines first where several want the same pieces of the same suppliers.
- */
-export function uncovered(company: number, pack: Sql): Sql {
-  const suppliers = suppliersOf(company, sql`c.location_id`)
-  return sql`least(c.quantity, greatest(0, (
-      select sum(o.quantity) from cart_line o join location ol on ol.company_id = o.company_id and ol.id = o.location_id
-      where o.company_id = ${company} and o.membership_id = c.membership_id and o.variant_id = c.variant_id
-        and (o.delivery_date, ol.code, o.id) <= (c.delivery_date, l.code, c.id)
-        and (o.location_id = c.location_id or ${suppliersOf(company, sql`o.location_id`)} = ${suppliers})
-    ) - (
-      select coalesce(sum(greatest(0, s.on_hand - s.reserved) / ${pack} * ${pack}), 0) from stock s
-      where s.company_id = ${company} and s.variant_id = c.variant_id and s.location_id = any(${suppliers})
-    )))::int`
 }
 
 export type StockRow = { variant_id: string; location_id: string; free: number }

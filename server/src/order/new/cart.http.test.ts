@@ -376,7 +376,7 @@ describe('[ORD-005] the cart', () => {
         backorders,
         product: { variants: 2, pack: 12, stock: 31, price: '10' },
       })
-      // Stock gives two full packs, to the earlier of two deliveries first; both places have the same suppliers.
+      // Stock gives two full packs of each variant, to the first of two places.
       const second = await shop.company.location(shop.customer)
       await fillCart(shop, [36, 12])
       await fillCart(shop, [12], { location: second })

@@ -10,8 +10,8 @@ import { productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { addTotals, totalsOf, type Totals } from '../prices.ts'
 import { priceFor } from '../../access/access.api.ts'
-import { uncovered } from '../stock.sql.ts'
 import { unitPrice } from './catalogue.ts'
+import { readUncovered } from './uncovered.sql.ts'
 
 // The cart is one row a user with its lines; whoever changes it holds that row, so two tabs take turns (ORD-005).
 
@@ -130,32 +130,31 @@ export async function readCart(
   const company = actor.company.id
   const mine = sql`c.company_id = ${company} and c.membership_id = ${actor.membershipId}`
   const takesBackorders = actor.company.backordersAllowed
-  const ordered = takesBackorders ? sql`c.quantity` : sql`(c.quantity - s.uncovered)`
-  const [, [heads, sums, files]] = await Promise.all([
-    pipeline(tx, ...writes),
-    pipeline(
-      tx,
-      sql<HeadRow>`select c.* from cart c where ${mine}`.compile(tx),
-      sql<ProductSum>`
+  const short = sql`coalesce(s.uncovered, 0)`
+  const ordered = takesBackorders ? sql`c.quantity` : sql`(c.quantity - ${short})`
+  const uncovered = await readUncovered(tx, actor, ...writes)
+  const [heads, sums, files] = await pipeline(
+    tx,
+    sql<HeadRow>`select c.* from cart c where ${mine}`.compile(tx),
+    sql<ProductSum>`
         select p.id as product_id, p.code, ${productName(language)} as name, ${orderedPack(actor)} as pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
           sum(${ordered} * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
-          sum(s.uncovered) as pending,
+          sum(${short}) as pending,
           (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes
         from cart_line c
           join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
           join product p on p.company_id = v.company_id and p.id = v.product_id
           join location l on l.company_id = c.company_id and l.id = c.location_id
           join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
-          cross join lateral (select ${uncovered(company, orderedPack(actor))} as uncovered offset 0) s
+          left join ${uncovered} s(id, uncovered) on s.id = c.id
           left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
         where ${mine}
         group by p.id, p.code, ${productName(language)}, p.pack_unit, pa.discount_percent
         order by sum(c.quantity * ${unitPrice(actor)}) desc, p.code`.compile(tx),
-      sql<CartSummary['files'][number]>`
+    sql<CartSummary['files'][number]>`
         select f.id as "fileId", f.name, f.bytes, c.document_type as "documentType", c.reference_no as "referenceNo", c.document_date as "documentDate", c.memo from cart_file c join file f on f.company_id = c.company_id and f.id = c.file_id
         where ${mine} order by f.created_at`.compile(tx),
-    ),
-  ])
+  )
   const cart = heads[0] ? presentHead(heads[0]) : null
   const byDiscount = Map.groupBy(sums, (row) => row.partner_discount)
   const totals = [...byDiscount].map(([discount, rows]) =>

@@ -21,7 +21,6 @@ import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { orderedPack } from '../bundles.ts'
 import { pricesVisible } from '../../access/access.api.ts'
-import { uncovered } from '../stock.sql.ts'
 import {
   cartClearing,
   cartLineWrites,
@@ -35,21 +34,24 @@ import { colorName, productName } from '../../kit/records/names.ts'
 import { sellableScope } from '../scope.ts'
 import { unitPrice } from './catalogue.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
+import { readUncovered } from './uncovered.sql.ts'
 
 export const getCartHandler = handle(getCart, (context) => readCart(context))
 
 export const cartLineList = serveList(
   cartLines,
   'newOrder',
-  ({ actor, language }) => {
+  async ({ tx, actor, language }) => {
     const price = unitPrice(actor)
+    const uncovered = await readUncovered(tx, actor)
     return {
       from: sql`cart_line c
       join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = c.company_id and l.id = c.location_id
       left join location ps on ps.company_id = c.company_id and ps.id = c.point_of_sale_id
-      left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id`,
+      left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
+      left join ${uncovered} s(id, uncovered) on s.id = c.id`,
       where: [sql`c.company_id = ${actor.company.id}`, sql`c.membership_id = ${actor.membershipId}`],
       id: sql`c.id`,
       key: sql`c.id`,
@@ -66,7 +68,7 @@ export const cartLineList = serveList(
         deliveryDate: sql`c.delivery_date`,
         pointOfSaleName: sql`ps.name`,
         quantity: sql`c.quantity`,
-        pendingQuantity: uncovered(actor.company.id, orderedPack(actor)),
+        pendingQuantity: sql`coalesce(s.uncovered, 0)`,
         unitPrice: price,
         lineTotal: sql`round(c.quantity * ${price}, 2)`,
       },

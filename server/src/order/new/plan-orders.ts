@@ -55,6 +55,8 @@ export type Note = Problem | Warning
 
 /** Part of a cart line: what one location supplies of it, or what becomes a backorder (no location). */
 export type PlannedLine<L> = { line: L; quantity: number; supplyLocationId: string | null }
+/** What stock is given out to. */
+type Wanted = Pick<PlannedCartLine, 'variantId' | 'quantity' | 'packUnit' | 'suppliers'>
 /** How much of a cart line stock covers, and from where. */
 export type CoveredLine<L> = {
   line: L
@@ -125,10 +127,7 @@ export function planOrders<L extends PlannedCartLine>(
  * How much of each line stock covers, given out in the order of the lines, in full packs. The nearest supplier that has
  * all of it supplies it whole; where none has, suppliers give what they have, nearest first.
  */
-export function coveredByStock<L extends PlannedCartLine>(
-  lines: readonly L[],
-  free: FreeStock,
-): CoveredLine<L>[] {
+export function coveredByStock<L extends Wanted>(lines: readonly L[], free: FreeStock): CoveredLine<L>[] {
   const left = new Map(free)
   return lines.map((line) => {
     const offers = line.suppliers.map((supplyLocationId) => {
