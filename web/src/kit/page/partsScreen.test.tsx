@@ -47,6 +47,16 @@ describe('[USR-005, SHL-025] a screen of parts without the rights for them', () 
     expect(asked).toHaveBeenCalledExactlyOnceWith({ kind: 'call', name: 'Product/GetProducts' })
   })
 
+  test('offers the explanation also where what explains comes after the page', async () => {
+    setWhyOpener(null)
+    await begin([])
+    await show(<Screen />)
+    await expect.element(page.getByRole('heading', { name: 'You cannot see “Products”' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Why?' })).not.toBeInTheDocument()
+    setWhyOpener(asked)
+    await expect.element(page.getByRole('button', { name: 'Why?' })).toBeVisible()
+  })
+
   test('a part that was asked for by its address is the one that is spoken of', async () => {
     await begin([])
     await show(<Screen />, '/here?part=businessRelation')

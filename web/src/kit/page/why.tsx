@@ -3,14 +3,23 @@ import { callNameOf } from '@kervan/contract/kit/call'
 import { screens } from '@kervan/contract/shell/screens'
 import { Button } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallRefused } from '../call/refused.ts'
 
 let opener: ((target: OwnExplainTarget) => void) | null = null
+const waiting = new Set<() => void>()
 
 /** What explains a refusal is known to the shell, and stands only where somebody is signed in. */
 export function setWhyOpener(open: typeof opener): void {
   opener = open
+  for (const tell of waiting) tell()
+}
+/** Whether there is somebody to ask: a page may stand before the shell around it has begun. */
+const useCanExplain = () => useSyncExternalStore(whenOpenerChanges, () => opener !== null)
+function whenOpenerChanges(tell: () => void): () => void {
+  waiting.add(tell)
+  return () => waiting.delete(tell)
 }
 export function openWhy(target: OwnExplainTarget): void {
   opener?.(target)
@@ -41,7 +50,8 @@ export function WhyMissing({
   onPress?: () => void
 }) {
   const { t } = useTranslation()
-  if (opener === null) return null
+  const canExplain = useCanExplain()
+  if (!canExplain) return null
   const press = () => {
     onPress?.()
     openWhy(targetOf(permission))
