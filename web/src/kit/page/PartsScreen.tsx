@@ -8,6 +8,7 @@ import { tDynamic, type MessageKey } from '../i18n/words.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { NoRight } from './NoRight.tsx'
 import { PageFrame } from './PageFrame.tsx'
+import { ReadState } from '../record/ReadState.tsx'
 import { RecordBanner } from '../record/RecordParts.tsx'
 import type { ScreenPart } from './part.ts'
 import { PartsFrame } from './PartsFrame.tsx'
@@ -25,6 +26,9 @@ type Options<G extends string> = {
   groupWord: (group: G) => string
   partWord: (key: string) => string
 }
+
+/** The code of a part: what fails to come is said by the page around. */
+const onItsWay = { error: null, isError: false, refetch: () => Promise.resolve() }
 
 /** A screen of many parts: those that one may open; an address to another one leads to the first of them, and says so. */
 export function partsScreen<G extends string>({
@@ -82,7 +86,16 @@ export function partsScreen<G extends string>({
             permission={lacks(nothing) ?? nothing.permission}
           />
         )}
-        <Suspense key={part?.key}>
+        <Suspense
+          key={part?.key}
+          fallback={
+            part && (
+              <PageFrame title={tDynamic(t, partWord(part.key), part.key)} layout="scroll">
+                <ReadState asked={onItsWay} />
+              </PageFrame>
+            )
+          }
+        >
           {part && session && part.isClosed?.(session) ? (
             <PageFrame title={tDynamic(t, partWord(part.key), part.key)}>
               <EmptyState icon={IconLock} title={t('kit.closed.title')} text={t('kit.closed.text')} />

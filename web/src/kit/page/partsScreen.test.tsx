@@ -67,6 +67,28 @@ describe('[USR-005, SHL-025] a screen of parts without the rights for them', () 
     expect(asked).toHaveBeenCalledExactlyOnceWith({ kind: 'part', permission: 'BusinessRelations' })
   })
 
+  test('has its title and an outline while its code is on the way', async () => {
+    const Slow = partsScreen({
+      title: 'screen.companyProducts.title',
+      groups: ['products'],
+      parts: [
+        {
+          key: 'product',
+          permission: 'product-getProducts',
+          group: 'products',
+          component: () => new Promise(() => {}),
+        },
+      ],
+      groupWord: (group) => `company.group.${group}`,
+      partWord: (key) => `kind.${key}.many`,
+    })
+    await begin(['product-getProducts'])
+    await show(<Slow />)
+    await expect.element(page.getByRole('heading', { name: 'Products', level: 2 }).last()).toBeVisible()
+    await expect.element(page.getByText('Loading')).toBeInTheDocument()
+    await expectNoAxeFaults()
+  })
+
   test('another part that may be opened stands in its place, with the reason above it', async () => {
     await begin(['product-getProducts'])
     await show(<Screen />, '/here?part=businessRelation')
