@@ -26,7 +26,8 @@ const aboutChanges = new Set([
 ])
 const lists = allLists.filter((list) => !aboutChanges.has(list.key))
 
-const mark = 'HIDDEN'
+// No word that an answer has by itself, such as the hidden rows of a file.
+const mark = 'ELSEWHERE'
 let portal: Portal
 let here: World
 let boss: User
