@@ -357,7 +357,7 @@ describe('[USR-004] inviting again and withdrawing', () => {
     await past(guest, '23 hours 59 minutes')
     expect(await again(guest)).toMatchObject({ code: 'InvitedRecently' })
     expect((await look(away, guest.id)).actions).toMatchObject({
-      inviteAgain: expect.stringContaining('one day after the last email'),
+      inviteAgain: expect.stringContaining('one day after the last invitation'),
       withdrawInvitation: null,
     })
     await past(guest, '24 hours 1 minute')
