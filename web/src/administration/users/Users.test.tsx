@@ -454,7 +454,7 @@ describe('[USR-004] people of other companies', () => {
       await dialog().getByRole('textbox', { name }).fill(text)
     await dialog().getByRole('button', { name: 'Create user' }).click()
     await expect.element(page.getByText('anna@nar.example has been invited')).toBeVisible()
-    await expect.element(page.getByText(/become a user here once they accept/)).toBeVisible()
+    await expect.element(page.getByText(/become a user here once they sign in and accept/)).toBeVisible()
   })
 })
 
