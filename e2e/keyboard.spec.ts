@@ -84,7 +84,13 @@ for (const [key, decided] of [
       if (decided === 'Reject') {
         // The first reason of the list, then on to the button. Keys that outrun the dialog are for the list behind it.
         await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
-        for (const one of ['Enter', 'ArrowDown', 'Enter', 'Tab', 'Tab', 'Tab']) await press(page, one)
+        await press(page, 'Enter')
+        await expect(page.getByRole('listbox')).toBeVisible()
+        await press(page, 'ArrowDown')
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await press(page, 'Enter')
+        await expect(page.getByRole('listbox')).toHaveCount(0)
+        for (const one of ['Tab', 'Tab', 'Tab']) await press(page, one)
         await expect(confirm).toBeFocused()
       }
       await expect(confirm).toBeEnabled()

@@ -45,8 +45,13 @@ type QueueEntries = QueuePayloads & Record<JobKind, QueuedJob>
 export type Jobs = {
   /** Enqueues in the caller's transaction; without its commit there is no job. Returns the job's id. */
   start<K extends JobKind>(tx: Tx, actor: Actor, kind: K, input: JobPayloads[K], now: Date): Promise<string>
-  /** Enqueues something for a queue of the house itself, in the caller's transaction. */
-  send<Q extends QueueName>(tx: Tx, queue: Q, data: QueueEntries[Q]): Promise<void>
+  /** Enqueues something for a system queue, in the caller's transaction; `first` goes ahead of what waits there. */
+  send<Q extends QueueName>(
+    tx: Tx,
+    queue: Q,
+    data: QueueEntries[Q],
+    options?: { first?: boolean },
+  ): Promise<void>
   /**
    * Says that the outbox holds something, after the commit that put it there. What is said within a moment makes one job;
    * the moment grows with the load, because making a job costs a fifth of an order.
@@ -93,8 +98,8 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       rows: (await tx.executeQuery<object>(CompiledQuery.raw(text, values))).rows,
     }),
   })
-  const send: Jobs['send'] = async (tx, queue, data) => {
-    await boss.send(queue, data, { db: throughTransaction(tx) })
+  const send: Jobs['send'] = async (tx, queue, data, { first = false } = {}) => {
+    await boss.send(queue, data, { db: throughTransaction(tx), priority: first ? 1 : 0 })
   }
   const announced = new Map<number, string[]>()
   let announcing: NodeJS.Timeout | null = null

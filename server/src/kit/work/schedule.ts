@@ -141,7 +141,10 @@ function missed({ expression, catchUp }: ScheduledWork, timeZone: string, first:
   return due.slice(-1).filter((at) => catchUp === 'latest' || now.getTime() - at.getTime() <= skipAfterMs)
 }
 
-/** Adds the run of a due time with its entry in the queue. False when there is one already. */
+/**
+ * Adds the run of a due time with its entry in the queue; one that a person starts goes ahead of those of the calendar.
+ * False when there is one already.
+ */
 async function addRun(
   tx: Tx,
   { jobs }: Services,
@@ -156,7 +159,12 @@ async function addRun(
     .onConflict((conflict) => conflict.columns(['company_id', 'name', 'due_at']).doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return false
-  await jobs.send(tx, 'schedule', { companyId, name, dueAt: dueAt.toISOString() })
+  await jobs.send(
+    tx,
+    'schedule',
+    { companyId, name, dueAt: dueAt.toISOString() },
+    { first: startedBy !== null },
+  )
   return true
 }
 

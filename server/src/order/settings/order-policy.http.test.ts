@@ -112,7 +112,7 @@ describe('[ORD-014] pending orders of earlier days', () => {
       const stateOf = async ({ orderCode }: { orderCode: string }) =>
         (await look(shop, orderCode)).lines[0]?.state
       await vi.waitFor(async () => expect([await stateOf(direct), await stateOf(back)]).toEqual(states), {
-        timeout: 15_000,
+        timeout: 60_000,
         interval: 100,
       })
       expect([await stateOf(approved), await stateOf(today)]).toEqual(['Approved', 'Pending'])

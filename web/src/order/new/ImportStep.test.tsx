@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
-import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { ImportStep } from './ImportStep.tsx'
 
 const id = (kind: number) => `${String(kind).padStart(8, '0')}-0000-4000-8000-000000000000`
@@ -84,7 +84,12 @@ let current: importing.ImportView | null
 
 beforeEach(async () => {
   await page.viewport(1440, 900)
-  server = await freshPortal()
+  server = await freshPortal({
+    session: {
+      ...session,
+      PermissionsUI: [...session.PermissionsUI, importing.readImportAgain.permission ?? ''],
+    },
+  })
   rememberDictionaries(server)
   current = null
   server.answer(importing.getCurrentImport, () => ({ import: current }))
