@@ -38,6 +38,11 @@ export const callPermissions: readonly string[] = [
   ...new Set(calls.flatMap((call) => call.permission ?? [])),
 ].toSorted()
 
+/** Those of them that open calls of devices, and nothing to anybody else. */
+export const devicePermissions: ReadonlySet<string> = new Set(
+  calls.flatMap((call) => (call.access === 'device' ? (call.permission ?? []) : [])),
+)
+
 function isKind(value: unknown): value is MasterData {
   return typeof value === 'object' && value !== null && 'isMasterData' in value
 }

@@ -11,6 +11,7 @@ import { openLog } from '../src/kit/log.ts'
 import { appUrlOf } from '../src/kit/database/roles.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
 import { postForm, postTo, type Posted } from './post.ts'
+import { deviceOf, deviceSigned } from './devices.ts'
 import { makeCompany, type Company, type CompanyOptions } from './company.ts'
 
 export { allPermissions } from './company.ts'
@@ -32,7 +33,7 @@ export type Portal = {
   owner: pg.Pool
   logLines: string[]
   company(options?: CompanyOptions): Promise<Company>
-  /** A call as it travels; `token` null asks as nobody. */
+  /** A call as it travels; `token` null asks as nobody. A call of devices is made by a device of the session's user. */
   call<C extends Call>(
     call: C,
     token: string | null,
@@ -118,6 +119,13 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
     post,
     async call(call, token, input, settings = {}) {
       const headers = { 'accept-language': settings.language ?? 'en' }
+      if (call.access === 'device') {
+        const device = token === null ? null : await deviceOf(portal, token)
+        const body = JSON.stringify(input)
+        const signed = device ? deviceSigned(device, call.path, body) : {}
+        const answered = await post(call.path, body, { ...headers, ...signed })
+        return answerOf(answered.status, answered.body, answered.headers)
+      }
       const body = token === null ? input : { ...(input as object), Token: token }
       const { status, body: answer, headers: got } = await post(call.path, body, headers)
       return answerOf(status, answer, got)

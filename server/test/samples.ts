@@ -136,6 +136,8 @@ function object(schema: Schema): fc.Arbitrary<Json> {
   return fc.record(Object.fromEntries(properties), { requiredKeys: schema.required ?? [] })
 }
 
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+
 /** What a refinement asks for and no schema can say: nearly nothing that chance finds has a right check digit. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   domain: fc.stringMatching(/^[a-z]{2,10}$/).map((name) => `${name}.example`),
@@ -143,6 +145,8 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   referenceTimeZone: fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', 'UTC'),
   month: fc.constantFrom('2026-01', '2026-11', '2027-02'),
   currency: fc.constantFrom('TRY', 'EUR', 'USD'),
+  publicKey: fc.uint8Array({ minLength: 32, maxLength: 32 }).map(base64url),
+  signature: fc.uint8Array({ minLength: 64, maxLength: 64 }).map(base64url),
   gln: fc
     .integer({ min: 0, max: 999_999_999 })
     .map((number) => `868${String(number).padStart(9, '0')}`)

@@ -2,6 +2,7 @@ import type { CallGroups } from '../kit/permission-areas.ts'
 
 export const administrationCallGroups = {
   UserManagement: 'account',
+  Device: 'account',
   ThirdPartyUserManagement: 'account',
   Subscription: 'account',
 } as const satisfies CallGroups

@@ -28,6 +28,9 @@ export const administrationOperations = {
   'user.sessionsEnded': 'Security',
   'user.secondFactorRemoved': 'Security',
   'user.locationsChanged': 'Security',
+  'device.codeCreated': null,
+  'device.paired': 'Security',
+  'device.revoked': 'Security',
   'contact.created': 'Security',
   'contact.changed': 'Security',
   'contact.deleted': 'Security',
@@ -39,6 +42,7 @@ export const administrationRecordTypes = [
   'company',
   'contact',
   'apiKey',
+  'device',
   'entra',
   'acknowledgement',
 ] as const

@@ -36,4 +36,7 @@ export const administrationRefusals = {
   NothingToChange: { status: 422, facts: [] },
   AddressCodeWrong: { status: 422, facts: ['left'] },
   AddressCodeExpired: { status: 422, facts: [] },
+  PairingCodeWrong: { status: 422, facts: [] },
+  DeviceKeyUnusable: { status: 422, facts: [] },
+  DeviceRevoked: { status: 409, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

@@ -15,8 +15,11 @@ export type CallKind = 'json' | 'get' | 'download' | 'upload' | 'stream'
 export const gates = ['password', 'invitation', 'acknowledgement', 'secondFactor'] as const
 export type Gate = (typeof gates)[number]
 
-/** `permission`: the caller's roles must hold the call's own permission. `session`: any signed-in user. */
-export type Access = 'permission' | 'session' | 'public'
+/**
+ * `permission`: the caller's roles must hold the call's own permission. `session`: any signed-in user. `device`: a paired
+ * device that signs the call; both its own rights and its user's roles must hold the call's permission.
+ */
+export type Access = 'permission' | 'session' | 'device' | 'public'
 
 /**
  * Limits of an upload, asked by the kit before the handler. `types`: MIME types as the first bytes of a file tell them,
@@ -70,7 +73,7 @@ export type Call<
   readonly group: string
   readonly operation: string
   readonly path: string
-  /** `orderManagement-approvedOrder`, or null where `access` is not `permission` (API-007). */
+  /** `orderManagement-approvedOrder`, or null where `access` is `session` or `public` (API-007). */
   readonly permission: string | null
   readonly access: Access
   readonly kind: CallKind
@@ -150,6 +153,8 @@ export function call<
   const access = options.access ?? 'permission'
   if (kind === 'get' && access !== 'public')
     throw new Error(`${name}: a GET carries no token and must be public`)
+  if (access === 'device' && kind !== 'json')
+    throw new Error(`${name}: a device signs the bytes of a JSON body`)
   if (kind === 'upload' && !options.upload) throw new Error(`${name}: an upload needs limits`)
   if ('Token' in options.input.shape) throw new Error(`${name}: the token is not part of the input`)
   const writes = !(options.reads ?? kind === 'get') && access !== 'public' && kind !== 'stream'
@@ -160,7 +165,10 @@ export function call<
     group,
     operation,
     path: `/api/${name}`,
-    permission: access === 'permission' ? permissionOf(group, options.sharesPermission ?? operation) : null,
+    permission:
+      access === 'permission' || access === 'device'
+        ? permissionOf(group, options.sharesPermission ?? operation)
+        : null,
     access,
     kind,
     reads: options.reads ?? kind === 'get',

@@ -3,6 +3,9 @@ import type { RefusalEntry } from './refusal-entry.ts'
 /** Refusals of the portal itself: any call may answer with these without listing them. */
 export const portalRefusals = {
   SessionExpired: { status: 401, facts: [] },
+  DeviceNotPaired: { status: 401, facts: [] },
+  DeviceClockOff: { status: 401, facts: ['seconds', 'limit'] },
+  DeviceRequestRepeated: { status: 409, facts: [] },
   AcknowledgementPending: { status: 403, facts: [] },
   PasswordChangeRequired: { status: 403, facts: [] },
   SecondFactorSetupRequired: { status: 403, facts: [] },

@@ -7,16 +7,27 @@ import { newId } from '../kit/database/uuid.ts'
 
 export const kinds = {
   ownApiKey: 'person',
+  ownDevice: 'person',
   user: 'location',
   thirdPartyUser: 'location',
   allocation: 'location',
   apiKey: 'location',
+  device: 'location',
   role: 'company',
   contact: 'company',
 } as const
 
 /** What no two worlds share, and what is long enough to be looked for. */
-export const own = ['user', 'thirdPartyUser', 'apiKey', 'ownApiKey', 'contact', 'role'] as const
+export const own = [
+  'user',
+  'thirdPartyUser',
+  'apiKey',
+  'ownApiKey',
+  'device',
+  'ownDevice',
+  'contact',
+  'role',
+] as const
 
 export const fields: AreaFields = {
   byName: {
@@ -41,15 +52,18 @@ export const fields: AreaFields = {
     'UserManagement/GetUserLocations': 'allocation',
     'UserManagement/GetApiKeys': 'apiKey',
     'UserManagement/GetOwnApiKeys': 'ownApiKey',
+    'UserManagement/GetDevices': 'device',
+    'Device/GetOwnDevices': 'ownDevice',
   },
   noRecord: {
+    'Device/PairDevice.publicKey': 'a key that the device has just made',
     'UserManagement/UpdateUserAcknowledgement.IntCode': 'a number of the caller’s own company',
     // Of terms of use, which each company counts for itself: no number of another's can be named.
     intCode: 'a number of the caller’s own company',
   },
 }
 
-/** Keys, whose secrets nobody sees again, somebody who is told by mail, and the rows of the people that there are. */
+/** Keys, whose secrets nobody sees again, devices, somebody who is told by mail, and the rows of the people that there are. */
 export async function fill({
   office,
   me,
@@ -58,7 +72,7 @@ export async function fill({
   number,
   mark,
 }: WorldStart): Promise<Filled<keyof typeof kinds>> {
-  const [apiKey, ownApiKey, contact] = [newId(), newId(), newId()]
+  const [apiKey, ownApiKey, device, ownDevice, contact] = [newId(), newId(), newId(), newId(), newId()]
   for (const [key, owner] of [
     [apiKey, clerk],
     [ownApiKey, me],
@@ -69,6 +83,17 @@ export async function fill({
       key,
       owner.id,
       `${mark}key`,
+    )
+  for (const [id, owner] of [
+    [device, clerk],
+    [ownDevice, me],
+  ] as const)
+    await inDatabase(
+      office,
+      `insert into device (company_id, id, membership_id, name, public_key, scope, paired_at, paired_from) values ($1, $2, $3, $4, '', '{}', now(), '')`,
+      id,
+      owner.id,
+      `${mark}device`,
     )
   await inDatabase(
     office,
@@ -83,6 +108,8 @@ export async function fill({
   return {
     records: {
       ownApiKey,
+      device,
+      ownDevice,
       user: clerk.id,
       thirdPartyUser: guest.id,
       allocation: allocations.rows[0]?.id ?? '',
@@ -90,6 +117,6 @@ export async function fill({
       role: clerk.roleId,
       contact,
     },
-    versions: { user: 1, thirdPartyUser: 1, role: 1, apiKey: 1, contact: 1 },
+    versions: { user: 1, thirdPartyUser: 1, role: 1, apiKey: 1, device: 1, contact: 1 },
   }
 }

@@ -130,6 +130,8 @@ export type SessionContext = RequestContext & {
   actor: Actor
   tx: Tx
   tokenHash: Buffer
-  /** Names the sign-in this request belongs to, whatever token it has come to; null for a key. */
+  /** Names the sign-in this request belongs to, whatever token it has come to; null for a key and for a device. */
   familyId: string | null
+  /** The paired device that has signed this request; null for every other. */
+  deviceId: string | null
 }

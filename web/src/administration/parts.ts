@@ -1,3 +1,4 @@
+import { devices, ownDevices } from '@kervan/contract/administration/devices'
 import { ownParts } from '../account/account.api.ts'
 import type { AccountPart } from '../kit/page/part.ts'
 import { orderAccountParts } from '../order/order.api.ts'
@@ -13,6 +14,13 @@ export const accountParts: readonly AccountPart[] = [
     userType: 'APIUser',
     group: 'me',
     component: () => import('./keys/OwnApiKeys.tsx'),
+  },
+  {
+    key: 'ownDevices',
+    permission: 'PortaMate',
+    needs: ownDevices.page.permission ?? '',
+    group: 'me',
+    component: () => import('./devices/OwnDevices.tsx'),
   },
   {
     key: 'users',
@@ -44,6 +52,13 @@ export const accountParts: readonly AccountPart[] = [
     permission: 'UserManagement',
     group: 'people',
     component: () => import('./keys/ApiKeys.tsx'),
+  },
+  {
+    key: 'devices',
+    permission: 'UserManagement',
+    needs: devices.page.permission ?? '',
+    group: 'people',
+    component: () => import('./devices/Devices.tsx'),
   },
   {
     key: 'activity',

@@ -14,7 +14,7 @@ import {
 import { permissionCatalogue } from '@kervan/contract/administration/permissions'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
-import { callPermissions, calls } from '@kervan/contract/registry'
+import { callPermissions, calls, devicePermissions } from '@kervan/contract/registry'
 import { assertMayGrant, requireStepUp, findUser, userScope } from '../administration.api.ts'
 import { newApiKey } from '../../kit/http/api-key.ts'
 import { record } from '../../kit/records/audit.ts'
@@ -94,7 +94,9 @@ export const ownKeyList = serveList(
   keyRow(revokeOwnApiKeys),
 )
 
-const ofCalls = permissionCatalogue(calls).filter(({ permission }) => callPermissions.includes(permission))
+const ofCalls = permissionCatalogue(calls).filter(
+  ({ permission }) => callPermissions.includes(permission) && !devicePermissions.has(permission),
+)
 
 export const getApiKeyPermissionsHandler = handle(getApiKeyPermissions, async ({ input, tx, actor }) => {
   const user = await findUser(tx, actor, input.membershipId, { lock: false })

@@ -63,6 +63,7 @@ export const readsOf: Partial<Record<UiPermission, readonly CallPattern[]>> = {
   PreApprovalOrderManagement: ['preApprovalOrderManagement-read*'],
   OrderReplenishment: ['orderReplenishment-read*'],
   OrderInsights: ['report-read*'],
+  PortaMate: ['device-read*'],
   UserManagement: ['userManagement-read*', 'registration-read*', 'schedules-read*'],
   ThirdPartyUserManagement: ['thirdPartyUserManagement-read*'],
 }
@@ -153,6 +154,7 @@ const definitions: readonly RoleDefinition[] = [
       'MyPromotionRequests',
       'MyPriceChangeRequests',
     ],
+    calls: ['device-*'],
   },
   {
     code: 'providerReviewer',

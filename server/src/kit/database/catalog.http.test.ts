@@ -85,6 +85,7 @@ const shared = [
   'linked_company',
   'login_attempt',
   'login_throttle',
+  'pairing_code',
   'recovery_code',
   'refused_company',
   'second_factor',

@@ -268,6 +268,29 @@ export interface Deputy {
   starts_on: string;
 }
 
+export interface Device {
+  company_id: number;
+  id: string;
+  last_address: string | null;
+  last_used_at: Date | null;
+  membership_id: string;
+  name: string;
+  paired_at: Date;
+  paired_from: string;
+  public_key: Buffer;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+  scope: string[];
+  version: Generated<number>;
+}
+
+export interface DeviceNonce {
+  company_id: number;
+  device_id: string;
+  nonce: string;
+  sent_at: Date;
+}
+
 export interface District {
   city_code: string;
   code: string;
@@ -946,6 +969,14 @@ export interface Outbox {
   payload: ColumnType<import('../work/payloads.ts').OutboxPayloads[keyof import('../work/payloads.ts').OutboxPayloads], string, string>;
 }
 
+export interface PairingCode {
+  code_hash: Buffer;
+  company_id: number;
+  expires_at: Date;
+  membership_id: string;
+  scope: string[];
+}
+
 export interface Partner {
   blacklisted: Generated<boolean>;
   city: string;
@@ -1562,6 +1593,8 @@ export interface DB {
   data_transfer: DataTransfer;
   data_transfer_due: DataTransferDue;
   deputy: Deputy;
+  device: Device;
+  device_nonce: DeviceNonce;
   district: District;
   edi_line: EdiLine;
   edi_message: EdiMessage;
@@ -1609,6 +1642,7 @@ export interface DB {
   order_template: OrderTemplate;
   order_template_line: OrderTemplateLine;
   outbox: Outbox;
+  pairing_code: PairingCode;
   partner: Partner;
   pre_order: PreOrder;
   pre_order_document: PreOrderDocument;

@@ -22,6 +22,7 @@ type SharedTable =
   | 'entra_nonce'
   | 'entra_token'
   | 'api_key_hash'
+  | 'pairing_code'
   | 'linked_company'
   | 'refused_company'
 export type Shared = Kysely<Pick<DB, SharedTable>>

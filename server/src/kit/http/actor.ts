@@ -13,9 +13,9 @@ const cacheLimit = 5_000
 
 /** How the actor came in, and what that allows of the rights of the membership. */
 export type Entrance = {
-  method: 'Password' | 'Entra' | 'ApiKey' | 'Job'
+  method: 'Password' | 'Entra' | 'ApiKey' | 'Device' | 'Job'
   passwordLimit: PasswordLimit | null
-  /** The only permissions an API key may use; null for everything the roles give. */
+  /** The only permissions an API key or a device may use; null for everything the roles give. */
   scope: ReadonlySet<string> | null
 }
 const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
@@ -95,8 +95,9 @@ export async function loadActor(
   // What goes on without a request meets no gate.
   if (invitationPending && entrance.method === 'Job') throw refusal('InvitationPending')
   const own = await permissionsOf(tx, companyId, row.roles)
+  const isProgram = entrance.method === 'ApiKey' || entrance.method === 'Device'
   // A program acts in its own name only.
-  const others = entrance.method === 'ApiKey' ? [] : await lentBy(tx, companyId, row.acts_for)
+  const others = isProgram ? [] : await lentBy(tx, companyId, row.acts_for)
   const lent = new Set(others.flatMap(({ permissions }) => [...permissions]).filter((one) => !own.has(one)))
   return {
     membershipId: row.id,
@@ -135,7 +136,7 @@ export async function loadActor(
     narrowedTo: row.narrowed_to,
     invitationPending,
     // Nobody sits in front of a program, so it is not held up by what a person has to do.
-    acknowledgementPending: row.acknowledgement_pending && entrance.method !== 'ApiKey',
+    acknowledgementPending: row.acknowledgement_pending && !isProgram,
     passwordLimit: entrance.passwordLimit,
     secondFactorMissing: row.second_factor_missing && entrance.method === 'Password',
     permissions: within(entrance.scope, own),

@@ -35,8 +35,9 @@ describe('every call', () => {
   it.each(guarded.map((call) => [call.name, call] as const))(
     '%s answers nobody with 401',
     async (_, call) => {
-      expect(await attempt(call, null)).toMatchObject({ status: 401, code: 'SessionExpired' })
-      expect(await attempt(call, 'A'.repeat(43))).toMatchObject({ status: 401, code: 'SessionExpired' })
+      const code = call.access === 'device' ? 'DeviceNotPaired' : 'SessionExpired'
+      expect(await attempt(call, null)).toMatchObject({ status: 401, code })
+      expect(await attempt(call, 'A'.repeat(43))).toMatchObject({ status: 401, code })
     },
   )
 
@@ -54,6 +55,18 @@ describe('every call', () => {
         status: 403,
         code: 'PermissionMissing',
         facts: { permission: call.permission },
+      })
+    }
+  })
+
+  it('that only devices may make is refused to a session, whatever the session may do', async () => {
+    const user = await company.user()
+    for (const { path } of guarded.filter((one) => one.access === 'device')) {
+      const { status, body } = await portal.post(path, { Token: user.token })
+      expect({ path, status, body }).toMatchObject({
+        path,
+        status: 401,
+        body: { ErrorCode: 'DeviceNotPaired' },
       })
     }
   })
@@ -107,7 +120,9 @@ describe('every call', () => {
     } as const
     for (const gate of gates) {
       const [user, code] = waiting[gate]
-      for (const call of guarded.filter((one) => one.beforeGates !== true && one.beforeGates !== gate))
+      // Nobody sits in front of a device, so it is held up by the want of consent alone.
+      const held = guarded.filter((one) => one.access !== 'device' || gate === 'invitation')
+      for (const call of held.filter((one) => one.beforeGates !== true && one.beforeGates !== gate))
         expect([call.name, (await attempt(call, user.token)).code]).toEqual([call.name, code])
     }
     const open = (gate: Gate | true) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ErrorAnswer, type Call } from '@kervan/contract/kit/call'
 import { calls } from '@kervan/contract/registry'
 import { spoiltInput, validInput } from '../../../test/samples.ts'
+import { deviceOf, deviceSigned } from '../../../test/devices.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 
 // What the contract allows, and what it does not, is thrown at every call: no fault of the server, no answer that
@@ -39,6 +40,14 @@ const fuzzed = calls.filter(
 )
 
 async function ask(call: Call, input: unknown) {
+  if (call.access === 'device') {
+    const device = (await deviceOf(portal, user.token))!
+    const body = JSON.stringify(input)
+    return portal.post(call.path, body, {
+      'accept-language': 'tr',
+      ...deviceSigned(device, call.path, body),
+    })
+  }
   const body =
     typeof input === 'object' && input !== null && !Array.isArray(input)
       ? { ...input, ...(call.access === 'public' ? {} : { Token: user.token }) }

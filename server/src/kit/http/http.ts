@@ -9,6 +9,7 @@ import { findApiKey, isApiKey } from './api-key.ts'
 import { answerOnce, takeRequestKey } from './answered-requests.ts'
 import { longestStatementMs } from '../database/db.ts'
 import type { RequestContext, Services, SessionContext } from '../context.ts'
+import { findDevice } from './device.ts'
 import { toRefusal } from './faults.ts'
 import { assertMayCall } from './gates.ts'
 import type { AnyHandler, Handler } from './handle.ts'
@@ -145,7 +146,7 @@ function requestAnswerer(services: Services, metrics: Metrics, options: HttpOpti
       const answer =
         'runPublic' in handler
           ? await handler.runPublic({ ...context, input: call.input.parse(input) })
-          : await runInSession(handler, context, token, input, uploads)
+          : await runInSession(handler, context, request, token, input, uploads)
       return await send(call, answer, request, reply, options, context)
     } catch (error) {
       // What is left of the request is not read, so the connection cannot carry another one.
@@ -162,15 +163,17 @@ function requestAnswerer(services: Services, metrics: Metrics, options: HttpOpti
 async function runInSession(
   handler: Handler,
   context: RequestContext,
+  request: FastifyRequest,
   token: string,
   input: unknown,
   uploads: Upload[],
 ): Promise<unknown> {
   const { call } = handler
   const { db } = context.services
-  if (token === '') throw refusal('SessionExpired')
+  const device = call.access === 'device' ? await findDevice(db, request, context.now) : null
+  if (!device && token === '') throw refusal('SessionExpired')
   const tokenHash = hashToken(token)
-  const entered = isApiKey(token) ? await findApiKey(db, token, context.address) : null
+  const entered = device ?? (isApiKey(token) ? await findApiKey(db, token, context.address) : null)
   const owner =
     entered ?? knownOwner(tokenHash) ?? (await findSession(db, tokenHash, { quietly: call.polled }))
   const answer = await db.withCompany(owner.companyId, async (tx) => {
@@ -192,6 +195,7 @@ async function runInSession(
       tx,
       tokenHash,
       familyId,
+      deviceId: device?.deviceId ?? null,
       input: sent,
       uploads,
     }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { emptyRecord } from '@kervan/contract/kit/typed'
+import { noteSignedBody } from './device.ts'
 import type { Spool, Upload } from './uploads.ts'
 
 // What a request says, before anybody knows whether it may: body, query or parts, the token apart from the input.
@@ -13,6 +14,7 @@ export function replaceJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    noteSignedBody(request, bytes)
     const body = textOf(bytes)
     if (body === null) return done(refusal('BodyUnreadable'), undefined)
     if (body === '') return done(null, {})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Call, ErrorAnswer } from '@kervan/contract/kit/call'
+import { deviceHeaders } from '@kervan/contract/kit/device'
 import { refusalCatalogue } from '@kervan/contract/kit/refusal-catalogue'
 import { calls } from '@kervan/contract/registry'
 import { appVersion } from '../version.ts'
@@ -28,18 +29,35 @@ export function openApiDocument(): Json {
   }
 }
 
+/** What a paired device sends beside the body. */
+const signedHeaders = Object.entries({
+  device: 'The name that pairing answered with.',
+  time: 'Milliseconds since 1970.',
+  nonce: '16 to 64 letters, digits, dashes and underscores, others for every call.',
+  signature: 'Ed25519, in base64url.',
+} satisfies Record<keyof typeof deviceHeaders, string>).map(([key, description]) => ({
+  name: deviceHeaders[key as keyof typeof deviceHeaders],
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}))
+
 function operation(call: Call): Json {
   const access =
     call.access === 'permission'
       ? `Needs the permission \`${call.permission}\`.`
-      : call.access === 'session'
-        ? 'Needs a session.'
-        : 'Open to everybody.'
+      : call.access === 'device'
+        ? `Needs the signature of a paired device with the permission \`${call.permission}\` (docs/kit/devices.md).`
+        : call.access === 'session'
+          ? 'Needs a session.'
+          : 'Open to everybody.'
   return {
     operationId: call.name.replace('/', '_'),
     tags: [call.group],
     summary: call.operation.replace(/([a-z])([A-Z])/g, '$1 $2'),
     description: `${access}${call.refusals.length > 0 ? ` Refusals: ${call.refusals.join(', ')}.` : ''}`,
+    ...(call.access === 'device' && { parameters: signedHeaders }),
     ...(call.kind !== 'get' && { requestBody: { required: true, content: requestContent(call) } }),
     responses: {
       200: answer(call),
@@ -52,8 +70,8 @@ function operation(call: Call): Json {
 
 function requestContent(call: Call): Json {
   const input = schema(call.input, 'input') as { properties?: Json; required?: string[] }
-  const token =
-    call.access === 'public' ? {} : { Token: { type: 'string', description: 'The session token.' } }
+  const hasToken = call.access !== 'public' && call.access !== 'device'
+  const token = !hasToken ? {} : { Token: { type: 'string', description: 'The session token.' } }
   const files = call.upload
     ? {
         files: {
@@ -63,7 +81,7 @@ function requestContent(call: Call): Json {
         },
       }
     : {}
-  const required = [...(call.access === 'public' ? [] : ['Token']), ...(input.required ?? [])]
+  const required = [...(hasToken ? ['Token'] : []), ...(input.required ?? [])]
   const body = { ...input, properties: { ...token, ...input.properties, ...files }, required }
   return { [call.upload ? 'multipart/form-data' : 'application/json']: { schema: body } }
 }
@@ -86,7 +104,15 @@ function errors(call: Call): Json {
   const common =
     call.access === 'public'
       ? (['InvalidInput'] as const)
-      : (['SessionExpired', 'PermissionMissing', 'InvalidInput'] as const)
+      : call.access === 'device'
+        ? ([
+            'DeviceNotPaired',
+            'DeviceClockOff',
+            'DeviceRequestRepeated',
+            'PermissionMissing',
+            'InvalidInput',
+          ] as const)
+        : (['SessionExpired', 'PermissionMissing', 'InvalidInput'] as const)
   const byStatus = new Map<number, string[]>()
   for (const code of [...common, ...call.refusals]) {
     const { status } = refusalCatalogue[code]

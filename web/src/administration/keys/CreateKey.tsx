@@ -108,7 +108,12 @@ export function CreateOwnKey({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <KeyFields focusFirst />
-      <PermissionsField name="scope" label={t('administration.keys.may')} asked={asked} />
+      <PermissionsField
+        name="scope"
+        label={t('administration.keys.may')}
+        asked={asked}
+        nothing={t('administration.keys.opensNothing')}
+      />
       <PasswordField
         name="password"
         label={t('security.setup.password')}
@@ -152,6 +157,7 @@ function ScopeOfUser() {
       name="scope"
       label={t('administration.keys.may')}
       asked={membershipId === '' ? null : asked}
+      nothing={t('administration.keys.opensNothing')}
     />
   )
 }

@@ -11,8 +11,14 @@ import css from './keys.module.css'
 export type KeyPermissions = UseQueryResult<OutputOf<typeof getApiKeyPermissions>>
 const nothing: ReadonlySet<string> = new Set()
 
-/** What a key may be used for: of what its user's roles open, what is chosen. */
-export function PermissionsField({ asked, ...props }: FieldProps & { asked: KeyPermissions | null }) {
+type Props = FieldProps & {
+  label: string
+  asked: KeyPermissions | null
+  nothing: string
+}
+
+/** What a key or a device may be used for: of what its user's roles open, what is chosen. `nothing`: where they open none. */
+export function PermissionsField({ asked, nothing: opensNothing, ...props }: Props) {
   const { t } = useTranslation()
   const { id, frame, control, value, onChange } = useField(props)
   const offered = asked?.data?.permissions
@@ -23,11 +29,11 @@ export function PermissionsField({ asked, ...props }: FieldProps & { asked: KeyP
         className={css.chooser}
         data-fault={control.error || undefined}
         aria-describedby={control['aria-describedby']}
-        aria-label={t('administration.keys.may')}
+        aria-label={props.label}
       >
         {asked === null && <p className={css.nothing}>{t('administration.keys.userFirst')}</p>}
         {asked !== null && !offered && <ReadState asked={asked} />}
-        {offered?.length === 0 && <p className={css.nothing}>{t('administration.keys.opensNothing')}</p>}
+        {offered?.length === 0 && <p className={css.nothing}>{opensNothing}</p>}
         {offered !== undefined && offered.length > 0 && (
           <PermissionTree
             offered={offered.map((one) => ({ ...one, roles: 1 }))}

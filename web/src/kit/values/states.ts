@@ -111,6 +111,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   registrationState: { Unconfirmed: cancelled, Waiting: pending, Approved: good, Rejected: bad },
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
   acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },
+  device: { Active: good, Revoked: cancelled },
   apiKey: { Active: good, Expired: late, Revoked: cancelled },
   invitation: { Pending: external, Accepted: good, Declined: bad, Withdrawn: cancelled },
   ownCompany: { Active: good, Invited: external, Declined: bad, Refused: cancelled, Closed: cancelled },
