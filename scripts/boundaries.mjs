@@ -4,8 +4,10 @@
 // Beside what it runs, an area of the server says what it gives the demo (server/src/order/demo) and the world that tests
 // fill (server/src/order/*.testing.ts): the product never imports these, and only server/src/demo/load.ts and server/test
 // put them together.
+// The same in SQL (tables.mjs), and within an area: its folders ask each other one way. Files beside the folders are for all.
 import { posix } from 'node:path'
 import { report, sources } from './sources.mjs'
+import { tableUses } from './tables.mjs'
 
 const IMPORT =
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
@@ -23,13 +25,13 @@ const RANKS = [
 ]
 /** Files of the contract that hold words and rules of words, no calls. */
 const vocabulary = ['words', 'username', 'password-rules', 'screens', 'refusals', 'operations']
-/** What the kit puts together of the areas, each of which says its own part: words of the contract, payloads of work. */
+/** What the kit puts together of the areas, each of which says its own part: words of the contract. */
 const COMPOSED = {
   'contract/src/kit/refusal-catalogue.ts': 'refusals',
   'contract/src/kit/operations.ts': 'operations',
   'contract/src/kit/notices.ts': 'notices',
+  'contract/src/kit/work.ts': 'work',
   'contract/src/kit/permission-areas.ts': 'call-groups',
-  'server/src/kit/work/payloads.ts': 'payloads',
   'server/src/demo/load.ts': 'demo/(?:steps|goods|members)',
 }
 /** Writes that travel with the commit: nobody can answer their errors, so beside the kit only placing an order has them. */
@@ -39,14 +41,44 @@ const SHARED_MANTINE = /^@mantine\/(core|hooks)$|^@mantine\/core\/.*\.css$/
 
 export function boundaries(root) {
   const files = sources(root, ...PACKAGES.map((name) => `${name}/src/**/*.{ts,tsx}`))
-  return files.flatMap((file) => {
-    const problems = importsOf(file.text).map(({ to, line }) => ({ line, why: whyNot(file.path, to) }))
-    if (hasLastWrites(file))
-      problems.push({ line: 1, why: 'writes at the commit; only placing an order may' })
-    if (isBarrel(file)) problems.push({ line: 1, why: 'passes on what others export; import it where it is' })
-    return problems.filter(({ why }) => why).map(({ line, why }) => `${file.path}:${line}  ${why}`)
-  })
+  return [...files.flatMap(problemsOf), ...circles(files), ...tableUses(root, RANKS)]
 }
+
+function problemsOf(file) {
+  const problems = importsOf(file.text).map(({ to, line }) => ({ line, why: whyNot(file.path, to) }))
+  if (hasLastWrites(file)) problems.push({ line: 1, why: 'writes at the commit; only placing an order may' })
+  if (isBarrel(file)) problems.push({ line: 1, why: 'passes on what others export; import it where it is' })
+  return problems.filter(({ why }) => why).map(({ line, why }) => `${file.path}:${line}  ${why}`)
+}
+
+/** Imports between folders of one area that lead back to where they came from. */
+function circles(files) {
+  const arrows = files
+    .filter(({ path }) => !/\.test(?:ing)?\.tsx?$|^\w+\/src\/(?:kit|\w+\/demo)\//.test(path))
+    .flatMap(({ path, text }) =>
+      importsOf(text).flatMap(({ to, line }) => {
+        const [from, target] = [folderOf(path), to.startsWith('.') && folderOf(joined(path, to))]
+        return from && target && from !== target && areaOf(from) === areaOf(target)
+          ? [{ path, line, from, target }]
+          : []
+      }),
+    )
+  const targets = new Map()
+  for (const { from, target } of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(target))
+  const reaches = (from, target, seen = new Set()) =>
+    from === target ||
+    (!seen.has(from) && [...(targets.get(from) ?? [])].some((next) => reaches(next, target, seen.add(from))))
+  return arrows
+    .filter(({ from, target }) => reaches(target, from))
+    .map(
+      ({ path, line, from, target }) => `${path}:${line}  ${from} and ${target} ask each other; one way only`,
+    )
+}
+
+const joined = (path, to) => posix.normalize(posix.join(posix.dirname(path), to))
+/** `server/src/order/edi` of a file within it; null for a file beside the folders of its area. */
+const folderOf = (path) => /^(\w+\/src\/\w+\/[\w-]+)\//.exec(path)?.[1] ?? null
+const areaOf = (folder) => posix.dirname(folder)
 
 function whyNot(from, to) {
   const [owner, , area] = from.split('/')

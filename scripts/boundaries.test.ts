@@ -162,10 +162,47 @@ test('what is allowed', () => {
     'server/src/demo/load.ts': `import { orderSteps } from '../order/demo/steps.ts'`,
     'server/src/demo/load.test.ts': `import { shapes } from '../company/demo/products.ts'`,
     'server/src/main.ts': `import { loadDemoData } from './demo/load.ts'\nimport { startDemoMedula } from './order/demo/medula.ts'`,
-    'server/src/kit/work/payloads.ts': `import type * as order from '../../order/payloads.ts'`,
+    'contract/src/kit/work.ts': `import { orderWork } from '../order/work.ts'`,
     'server/src/kit/b.ts': `export { a } from './a.ts'\nexport const b = 1\n// export * from './c.ts'`,
     'web/src/shell/routes.tsx': `import { orderRoutes } from '../order/routes.tsx'\nimport { Button } from '@mantine/core'`,
     'web/src/kit/dialogs.tsx': `import { modals } from '@mantine/modals'`,
   })
   expect(boundaries(root)).toEqual([])
+})
+
+const database = {
+  'server/src/kit/database/db.gen.ts': 'export interface DB {\n  sales_order: SalesOrder\n  role: Role\n}\n',
+}
+const writes = { 'server/src/order/b.ts': 'sql`update sales_order set x = 1`' }
+
+test.each([
+  ['the kit', 'server/src/kit/a.ts', 'sql`select from sales_order o`', 'kit names sales_order of order'],
+  [
+    'an area below',
+    'server/src/company/a.ts',
+    `db.selectFrom('sales_order')`,
+    'company names sales_order of order',
+  ],
+])('%s does not name a table of an area in SQL', (_, path, text, found) => {
+  expect(boundaries(tree({ ...database, ...writes, [path]: text }))).toEqual([expect.stringContaining(found)])
+})
+
+test('an area above names tables of those below and of the kit', () => {
+  const text = 'sql`select from sales_order o join role r on true`'
+  expect(boundaries(tree({ ...database, ...writes, 'server/src/administration/a.ts': text }))).toEqual([])
+})
+
+test('folders of an area ask each other one way, over however many', () => {
+  const ask = (folder: string) => `import { x } from '../${folder}/x.ts'`
+  const root = tree({
+    'server/src/order/edi/x.ts': ask('new'),
+    'server/src/order/new/x.ts': ask('quota'),
+    'server/src/order/quota/x.ts': ask('edi'),
+    'server/src/order/my/x.ts': ask('new'),
+  })
+  expect(boundaries(root)).toEqual(
+    ['edi', 'new', 'quota'].map((folder) =>
+      expect.stringContaining(`order/${folder}/x.ts:1  server/src/order/${folder} and`),
+    ),
+  )
 })

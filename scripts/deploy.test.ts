@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../server/src/kit/config.ts'
+import { readConfig } from '../server/src/config.ts'
 
 // What ships the portal names files and settings of the project; here it is held to those that there are.
 

@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs'
 import type { AnyHandler } from './kit/http/handle.ts'
 import type { ServedRecords } from './kit/master/kind.ts'
 import type { ServedMasterData } from './kit/master/serve-master-data.ts'
+import { keepParts, type Part } from './kit/parts.ts'
 
-// Every handler of the server, found by folder: a file of an area that exports a handler or a served list belongs to it. The server does
-// not start when a call has none (`pairHandlers`).
+// What the areas bring, found by folder: a file of an area that exports a handler or a served list belongs to the server,
+// and so does what the `parts.ts` of the area lists. It does not start when a call has no handler (`pairHandlers`).
 
 const notAreas = ['kit', 'demo', 'commands']
 const root = import.meta.dirname
@@ -19,6 +20,13 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const exportedValues = (
   await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`${root}/${file}`)))
 ).flatMap((module) => Object.values(module))
+const listsOfParts = await Promise.all(
+  files
+    .filter((file) => /^[\w-]+\/parts\.ts$/.test(file))
+    .map((file): Promise<{ parts: readonly Part[] }> => import(`${root}/${file}`)),
+)
+keepParts(listsOfParts.flatMap(({ parts }) => parts))
+
 const exported = exportedValues.flatMap((value): readonly unknown[] =>
   hasHandlers(value) ? value.handlers : [value],
 )

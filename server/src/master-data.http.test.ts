@@ -601,7 +601,10 @@ describe.each(kinds.filter(([, { fields }]) => fields.some(([, field]) => field.
 )
 
 const setPrices = ({ id }: Company, visibility: string) =>
-  portal.owner.query('update order_policy set price_visibility = $2 where company_id = $1', [id, visibility])
+  portal.owner.query('update company_policy set price_visibility = $2 where company_id = $1', [
+    id,
+    visibility,
+  ])
 
 describe('[DAT-002] a file of master data', () => {
   const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedRecords

@@ -91,6 +91,7 @@ function fingerprint() {
     'server/migrations/**/*.ts',
     'server/test/cluster.setup.ts',
     'server/src/kit/{database/migrate,database/roles,work/queues}.ts',
+    'server/src/*/payloads.ts',
     'contract/src/**/*.ts',
     'package-lock.json',
   ]

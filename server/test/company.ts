@@ -105,11 +105,10 @@ export async function makeCompany(portal: Portal, options: CompanyOptions): Prom
   const insertAll = (...all: Rows[]) => allInCompany(portal, id, inserting(...all))
   const insert = (...rows: Rows) => insertAll(rows)
   await insertAll(
-    ['company_policy', {}],
+    ['company_policy', { price_visibility: options.visibility ?? 'NoHide' }],
     [
       'order_policy',
       {
-        price_visibility: options.visibility ?? 'NoHide',
         version: 1,
         quota_visible: true,
         check_po_number: false,

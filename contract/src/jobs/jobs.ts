@@ -3,17 +3,8 @@ import { actionsField } from '../kit/actions.ts'
 import { call, Nothing, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { Instant } from '../kit/values.ts'
+import { jobKinds } from '../kit/work.ts'
 
-/** `order.bulk` is what bulk actions were called before they were one mechanism. */
-export const jobKinds = [
-  'bulk',
-  'order.import',
-  'order.bulk',
-  'order.edi',
-  'masterData.import',
-  'mci.import',
-  'uiFilter.prepare',
-] as const
 export const jobStates = ['Waiting', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const
 
 /** One piece of long work as its owner sees it. */

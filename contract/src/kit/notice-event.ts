@@ -15,15 +15,7 @@ export type NoticeEvents = Readonly<
     {
       mail: string
       usual: NoticeChoice
-      opens:
-        | 'order'
-        | 'managedOrder'
-        | 'externalOrder'
-        | 'preOrder'
-        | 'managedPreOrder'
-        | 'ediMessage'
-        | 'change'
-        | 'job'
+      opens: string
     }
   >
 >

@@ -7,6 +7,8 @@ import { keysOf } from './typed.ts'
 
 export const noticeEvents = { ...orderNotices, ...jobNotices, ...dataNotices } as const
 export type NoticeEvent = keyof typeof noticeEvents
+/** What a click on a notice opens; the screens of its area know where. */
+export type NoticeTarget = (typeof noticeEvents)[NoticeEvent]['opens']
 export const noticeEventNames = keysOf(noticeEvents)
 
 /** The event of that name; undefined for one that this version does not know. */

@@ -7,11 +7,11 @@ import type { UiPermission } from '../access/words.ts'
 export const menus = ['company', 'services', 'orders', 'trace', 'porta', 'reports'] as const
 export type Menu = (typeof menus)[number]
 
-export type Screen = {
+type ScreenOf<K extends string> = {
   readonly path: string
   readonly permission: UiPermission
   /** Names the screen in the messages: `screen.<key>.title` and `screen.<key>.hint`. */
-  readonly key: string
+  readonly key: K
   readonly menu: Menu | null
   /** The column of the menu it stands in. */
   readonly group: string | null
@@ -20,12 +20,12 @@ export type Screen = {
   readonly keys: string | null
 }
 
-function screen(
+function screen<const K extends string>(
   path: string,
   permission: UiPermission,
-  key: string,
+  key: K,
   options: { menu?: Menu; group?: string; ready?: boolean; keys?: string } = {},
-): Screen {
+): ScreenOf<K> {
   return {
     path,
     permission,
@@ -37,7 +37,7 @@ function screen(
   }
 }
 
-export const screens: readonly Screen[] = [
+const declared = [
   screen('/', 'HomePage', 'home', { ready: true, keys: 'g h' }),
 
   screen('/company/company-locations', 'CompanyLocations', 'companyLocations', {
@@ -186,6 +186,9 @@ export const screens: readonly Screen[] = [
   ),
   screen('/lma', 'LMA', 'lma'),
 ]
+export type ScreenKey = (typeof declared)[number]['key']
+export type Screen = ScreenOf<ScreenKey>
+export const screens: readonly Screen[] = declared
 
 /** Entries that stand in a menu and lead nowhere yet, shown disabled with their permission (SHL-008, SHL-009). */
 export const disabledEntries = [

@@ -3,32 +3,10 @@ import { actionsField } from '../kit/actions.ts'
 import { call, Done, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { Instant } from '../kit/values.ts'
+import { scheduleNames } from '../kit/work.ts'
 
 // What the portal does by the calendar, and the systems outside that it asks.
 
-export const scheduleNames = [
-  'retention',
-  'auditHead',
-  'fileDrop',
-  'dataTransfers',
-  'pendingOrders',
-  'noticeDigest',
-  'healthInsurance',
-  'ediExchange',
-  'externalApprovals',
-] as const
-/** Rows of lists are known by an id; a schedule is declared in the code and has no record to take one from. */
-export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
-  retention: '01936f00-0000-7000-8000-000000000001',
-  auditHead: '01936f00-0000-7000-8000-000000000002',
-  fileDrop: '01936f00-0000-7000-8000-000000000003',
-  dataTransfers: '01936f00-0000-7000-8000-000000000004',
-  pendingOrders: '01936f00-0000-7000-8000-000000000005',
-  noticeDigest: '01936f00-0000-7000-8000-000000000006',
-  healthInsurance: '01936f00-0000-7000-8000-000000000007',
-  ediExchange: '01936f00-0000-7000-8000-000000000008',
-  externalApprovals: '01936f00-0000-7000-8000-000000000009',
-}
 export const scheduleStates = ['Waiting', 'Running', 'Succeeded', 'Failed'] as const
 
 export const schedules = pageList('Schedules/GetSchedules', {

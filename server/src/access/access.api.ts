@@ -26,6 +26,7 @@ export { assertOwnPassword, inOneLine } from './own-password.ts'
 export { assertOwnSecondFactor, limitSecondFactorTries } from './own-second-factor.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { priceFor, pricesVisible } from './prices.ts'
+export type { AreaRoles, CallPattern } from './area-roles.ts'
 export { readyMadeRoleNames, registeredRole, type ReadyMadeRoleCode } from './ready-made-role-names.ts'
 export {
   namesOfReadyMade,

@@ -14,6 +14,7 @@ import type { Tx } from '../kit/database/db.ts'
 import { handle } from '../kit/http/handle.ts'
 import { endSession } from '../kit/http/session.ts'
 import { newId } from '../kit/database/uuid.ts'
+import type { ActorGate } from '../kit/http/actor.ts'
 
 // What users agree to, version by version (ACC-010, D24). Choices are only ever added; the newest version counts.
 
@@ -21,6 +22,17 @@ type Kind = (typeof acknowledgementKinds)[number]
 type Said = Partial<Record<Language, string>>
 /** What `acknowledgement.content` holds; `changes` says what is different from the version before. */
 export type AcknowledgementContent = { title: Said; text: Said; changes: Said }
+
+/** The newest version of something to agree to is out, and the member has not agreed to it: read with the actor of each request. */
+export const acknowledgementGate: ActorGate = {
+  gate: 'acknowledgement',
+  isWaiting: ({ companyId, id }) => sql<boolean>`exists (
+    select from acknowledgement a
+    where a.company_id = ${companyId} and a.kind = 'User' and a.published_at <= now()
+      and not exists (select from acknowledgement n where n.company_id = ${companyId} and n.int_code = a.int_code and n.version > a.version and n.published_at <= now())
+      and not exists (select from acknowledgement_choice c
+        where c.company_id = ${companyId} and c.membership_id = ${id} and c.int_code = a.int_code and c.version = a.version and c.choice = 'Activated'))`,
+}
 
 export const getUserAcknowledgementDefinitionsHandler = handle(
   getUserAcknowledgementDefinitions,

@@ -1,18 +1,22 @@
 import type { SignInBlock } from '@kervan/contract/access/words'
 import type { MailOrder } from '../kit/work/outbox.ts'
+import type { QueuesAtOnce } from '../kit/work/queues.ts'
 
-export type OutboxPayloads = {
-  temporaryPassword: { usernameFolded: string }
-  invitation: MailOrder & { identityId: string }
-}
-
-export type QueuePayloads = {
-  /** What was blocked and when; `companyId` is the door it happened at, which has written it down itself. */
-  'signIn.blocked': {
-    usernameFolded: string
-    address: string
-    companyId: number
-    at: string
-    blocks: { block: SignInBlock; failures: number }[]
+declare module '../kit/work/payloads.ts' {
+  interface OutboxPayloads {
+    temporaryPassword: { usernameFolded: string }
+    invitation: MailOrder & { identityId: string }
+  }
+  interface QueuePayloads {
+    /** What was blocked and when; `companyId` is the door it happened at, which has written it down itself. */
+    'signIn.blocked': {
+      usernameFolded: string
+      address: string
+      companyId: number
+      at: string
+      blocks: { block: SignInBlock; failures: number }[]
+    }
   }
 }
+
+export const queues = { 'signIn.blocked': 50 } satisfies QueuesAtOnce

@@ -1,8 +1,10 @@
 import type { Session } from '@kervan/contract/access/authentication'
+import { existing } from '@kervan/contract/kit/typed'
 import { sessionTypeOf, uiPermissions } from '@kervan/contract/access/words'
 import { mailsKept } from '../kit/config.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { translate } from '../kit/messages.ts'
+import { partsOf } from '../kit/parts.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
 import { pricesVisible } from './prices.ts'
 import { definitions, isPending } from './acknowledgements.ts'
@@ -16,32 +18,22 @@ export async function presentSession(
   token: string,
 ): Promise<Session> {
   const { company } = actor
-  const [partner, own] = await Promise.all([
-    actor.partnerId
-      ? tx
-          .selectFrom('partner')
-          .select(['int_code', 'relation_type'])
-          .where('company_id', '=', company.id)
-          .where('id', '=', actor.partnerId)
-          .executeTakeFirstOrThrow()
-      : null,
+  const [own, ofAreas] = await Promise.all([
     tx
       .selectFrom('membership')
       .select('language')
       .where('company_id', '=', company.id)
       .where('id', '=', actor.membershipId)
       .executeTakeFirstOrThrow(),
+    Promise.all(partsOf('session').map((facts) => facts(tx, actor))),
   ])
+  const { OMPSettings, ...facts }: Partial<Session> = Object.assign({}, ...ofAreas)
   const kept = mailsKept(services.config)
   return {
     Token: token,
     CompanyIntCode: company.id,
-    UserCompanyIntCode: partner?.int_code ?? company.id,
-    UserCompanyRelationType: partner
-      ? partner.relation_type === 'Vendor'
-        ? 'Manufacturer'
-        : partner.relation_type
-      : company.relationType,
+    UserCompanyIntCode: company.id,
+    UserCompanyRelationType: company.relationType,
     CompanyRelationType: company.relationType,
     UserName: actor.userName,
     FirstName: actor.firstName,
@@ -49,11 +41,7 @@ export async function presentSession(
     CompanyName: company.name,
     UserType: sessionTypeOf[actor.userType],
     IsProd: company.isProd,
-    OMPSettings: {
-      PriceManagementType: company.priceManagement,
-      OMPRoundingStrategy: company.rounding,
-      OMPQuotaActive: company.quotaActive,
-    },
+    OMPSettings: existing(OMPSettings),
     PasswordChangeText: actor.passwordLimit
       ? translate(language, `access.replace.why.${actor.passwordLimit}`)
       : '',
@@ -72,10 +60,9 @@ export async function presentSession(
     ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
     ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),
-    ...(company.medulaActive && { NotifiesMedula: true as const }),
-    ...(company.archiveDate !== null && { ArchiveDate: company.archiveDate }),
     ...(seesPartOnly(actor) && { SeesPart: true as const }),
     Language: languageOf(own.language),
     ...(kept && { MailsKept: kept }),
+    ...facts,
   }
 }

@@ -3,7 +3,7 @@ import type { SignInBlock } from '@kervan/contract/access/words'
 import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import type { QueuePayloads } from './payloads.ts'
+import type { QueuePayloads } from '../kit/work/payloads.ts'
 
 // An account that is blocked is blocked at every door, so every company whose user the person is hears of it, not only
 // the one whose door the tries were at. Who those companies are is found out here, by a worker: the request that blocks

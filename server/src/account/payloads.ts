@@ -1,1 +1,9 @@
-export type OutboxPayloads = { usernameCode: { membershipId: string } }
+import type { QueuesAtOnce } from '../kit/work/queues.ts'
+
+declare module '../kit/work/payloads.ts' {
+  interface OutboxPayloads {
+    usernameCode: { membershipId: string }
+  }
+}
+
+export const queues: QueuesAtOnce = {}

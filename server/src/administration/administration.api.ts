@@ -17,4 +17,3 @@ export {
   seenPerson,
   userScope,
 } from './users/user.sql.ts'
-export { userFinder } from './users/find-users.ts'

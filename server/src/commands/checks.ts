@@ -4,7 +4,8 @@ import { demoAccounts as accountsOfDemo } from '../demo/accounts.ts'
 import { verifyAudit as verify } from '../kit/records/audit.ts'
 import { firstLostHead } from '../kit/records/audit-heads.ts'
 import { openFiles } from '../kit/records/files.ts'
-import { ConfigProblem, readConfig } from '../kit/config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigProblem } from '../kit/config.ts'
 import { print, withOwner } from './command.ts'
 
 export async function demoAccounts(args: string[]): Promise<number> {

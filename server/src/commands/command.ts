@@ -1,6 +1,6 @@
 import { readyDatabase } from '../database.ts'
 import { recordOf } from '@kervan/contract/kit/typed'
-import { readConfig } from '../kit/config.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '../kit/database/db.ts'
 
 // What an operator does without a screen: one function each, safe to repeat. It answers the exit code, and throws

@@ -32,11 +32,6 @@ export const businessRelations = serveMasterData(businessRelationKind, {
       find: (company, ids) =>
         sql`select l.partner_id as id, l.code as name from location l where l.company_id = ${company} and l.partner_id = any(${ids}::uuid[])`,
     },
-    {
-      by: 'orders',
-      find: (company, ids) =>
-        sql`select o.customer_id as id, o.code as name from sales_order o where o.company_id = ${company} and o.customer_id = any(${ids}::uuid[])`,
-    },
   ],
 })
 

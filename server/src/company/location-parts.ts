@@ -13,7 +13,7 @@ import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
-import { productName } from '../kit/records/names.ts'
+import { productName } from './names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { seesLocation } from './scope.ts'
 

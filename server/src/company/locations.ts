@@ -44,11 +44,6 @@ export const locations = serveMasterData(locationKind, {
         where m.company_id = ${company} and m.location_id = any(${ids}::uuid[])`,
     },
     {
-      by: 'orders',
-      find: (company, ids) => sql`select o.delivery_location_id as id, o.code as name from sales_order o
-        where o.company_id = ${company} and o.delivery_location_id = any(${ids}::uuid[])`,
-    },
-    {
       by: 'supplyRelations',
       find: (company, ids) => sql`select x.id, s.code || ' → ' || v.code as name from location x
           join supply_relation r on r.company_id = ${company} and x.id in (r.supplier_id, r.receiver_id)
@@ -67,20 +62,6 @@ export const locations = serveMasterData(locationKind, {
       find: (company, ids) => sql`select b.location_id as id, p.code as name from shipping_block b
           join product p on p.company_id = ${company} and p.id = b.product_id
         where b.company_id = ${company} and b.location_id = any(${ids}::uuid[])`,
-    },
-    {
-      by: 'carts',
-      find: (
-        company,
-        ids,
-      ) => sql`select l.location_id as id, i.first_name || ' ' || i.last_name as name from cart_line l
-          join membership p on p.company_id = ${company} and p.id = l.membership_id join identity i on i.id = p.identity_id
-        where l.company_id = ${company} and l.location_id = any(${ids}::uuid[])`,
-    },
-    {
-      by: 'orderTemplates',
-      find: (company, ids) => sql`select t.location_id as id, t.name from order_template t
-        where t.company_id = ${company} and t.location_id = any(${ids}::uuid[])`,
     },
   ],
 })

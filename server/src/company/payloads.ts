@@ -1,6 +1,8 @@
 import type { Language } from '@kervan/contract/kit/values'
 
-export type JobPayloads = {
-  'mci.import': { fileId: string; language: Language }
-  'uiFilter.prepare': { uiFilterId: string; language: Language }
+declare module '../kit/work/payloads.ts' {
+  interface JobPayloads {
+    'mci.import': { fileId: string; language: Language }
+    'uiFilter.prepare': { uiFilterId: string; language: Language }
+  }
 }

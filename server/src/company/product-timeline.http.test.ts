@@ -47,9 +47,10 @@ it('[PRD-001] [ORD-020] listing, season, price and state of a product stand on o
   expect(await portal.call(getProductTimeline, other.boss.token, ask)).toMatchObject({ code: 'NotFound' })
 
   // Whoever may not see prices learns neither a price nor the day on which one was announced to change (ORD-020).
-  await portal.owner.query(`update order_policy set price_visibility = 'HideForAll' where company_id = $1`, [
-    shop.company.id,
-  ])
+  await portal.owner.query(
+    `update company_policy set price_visibility = 'HideForAll' where company_id = $1`,
+    [shop.company.id],
+  )
   const hidden = await portal.call(getProductTimeline, shop.boss.token, ask)
   expect(hidden).toMatchObject({
     status: 200,

@@ -4,7 +4,7 @@ import { formsOfGtin, isGtin, plainGtin } from '@kervan/contract/kit/gs1'
 import type { Actor } from '../kit/context.ts'
 import type { RowOfKind, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
-import { colorName } from '../kit/records/names.ts'
+import { colorName } from './names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../access/access.api.ts'
 import {
@@ -73,11 +73,6 @@ export const products = serveMasterData(productKind, {
       find: (company, ids) =>
         sql`select v.product_id as id, v.code as name from product_variant v where v.company_id = ${company} and v.product_id = any(${ids}::uuid[])`,
     },
-    {
-      by: 'priceChanges',
-      find: (company, ids) =>
-        sql`select p.product_id as id, to_char(p.change_date, 'YYYY-MM-DD') as name from price_change p where p.company_id = ${company} and p.product_id = any(${ids}::uuid[])`,
-    },
   ],
 })
 
@@ -111,21 +106,9 @@ export const productVariants = serveMasterData(productVariantKind, {
   after: afterVariants,
   uses: [
     {
-      by: 'orders',
-      find: (company, ids) => sql`select l.variant_id as id, o.code as name from order_line l
-          join sales_order o on o.company_id = ${company} and o.id = l.order_id
-        where l.company_id = ${company} and l.variant_id = any(${ids}::uuid[])`,
-    },
-    {
       by: 'stock',
       find: (company, ids) => sql`select s.variant_id as id, s.on_hand::text as name from stock s
         where s.company_id = ${company} and s.variant_id = any(${ids}::uuid[]) and s.on_hand > 0`,
-    },
-    {
-      by: 'orderTemplates',
-      find: (company, ids) => sql`select l.variant_id as id, t.name from order_template_line l
-          join order_template t on t.company_id = ${company} and t.id = l.template_id
-        where l.company_id = ${company} and l.variant_id = any(${ids}::uuid[])`,
     },
   ],
 })

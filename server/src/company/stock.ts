@@ -4,7 +4,7 @@ import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
-import { colorName, productName } from '../kit/records/names.ts'
+import { colorName, productName } from './names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { locationInScope, variantInScope } from './scope.ts'
 
@@ -23,16 +23,6 @@ export const stockLevels = serveMasterData(stockLevelKind, {
     ...variantInScope(actor, sql`t.variant_id`),
   ],
   rules: notBelowReserved,
-  uses: [
-    {
-      by: 'orders',
-      find: (company, ids) => sql`select t.id, s.code as name from stock t
-          join order_line l on l.company_id = ${company} and l.variant_id = t.variant_id and l.supply_location_id = t.location_id
-            and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
-          join sales_order s on s.company_id = ${company} and s.id = l.order_id
-        where t.company_id = ${company} and t.id = any(${ids}::uuid[]) and t.reserved > 0`,
-    },
-  ],
 })
 
 /** Open orders hold stock; what they hold cannot be counted away. */

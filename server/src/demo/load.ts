@@ -134,14 +134,12 @@ async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Dat
       created_at: since,
     })
     .execute()
-  await tx
-    .insertInto('order_policy')
-    .values({ company_id: company.id, price_visibility: company.priceVisibility })
-    .execute()
+  await tx.insertInto('order_policy').values({ company_id: company.id }).execute()
   await tx
     .insertInto('company_policy')
     .values({
       company_id: company.id,
+      price_visibility: company.priceVisibility,
       registration: company.relationType === 'Manufacturer' ? 'Manager' : 'Closed',
     })
     .execute()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AnalyticsTarget } from '@kervan/contract/access/sign-in-page'
@@ -76,39 +75,6 @@ const Environment = z.object({
     .string()
     .transform((text, context) => readAnalytics(text) ?? (context.addIssue(analyticsHelp), z.NEVER))
     .optional(),
-  MEDULA_URL: z
-    .url({
-      protocol: /^https?$/,
-      error:
-        'MEDULA_URL must look like https://medeczane.sgk.gov.tr/medula/eczane/siparisBildirimWS, or be left out: then nobody is notified',
-    })
-    .optional(),
-  EDI_HOSTS: z
-    .string()
-    .regex(/^[\w.:-]+(,[\w.:-]+)*$/, {
-      error:
-        'EDI_HOSTS must look like edi.example.com,partner.example.org:8443, or be left out: then no answer is posted',
-    })
-    .optional(),
-  MEDULA_ACTION: z.string().default('siparisBildir'),
-  MEDULA_TEMPLATE: z.string().optional(),
-  MEDULA_RESULT: z
-    .string()
-    .regex(/^[\w.-]+(;[\w.-]+){2}$/, {
-      error:
-        'MEDULA_RESULT must name where result, message and number stand in the answer, each a path by dots, with semicolons between them',
-    })
-    .optional(),
-  MEDULA_SUCCESS: z.string().default('0000'),
-  MEDULA_AUTH: z
-    .enum(['basic', 'envelope'], { error: 'MEDULA_AUTH must be basic or envelope' })
-    .default('basic'),
-  MEDULA_TIMEOUT_MS: z.coerce
-    .number({ error: 'MEDULA_TIMEOUT_MS must be a number of milliseconds up to 30000' })
-    .int()
-    .min(100)
-    .max(30_000, { error: 'MEDULA_TIMEOUT_MS must be a number of milliseconds up to 30000' })
-    .default(15_000),
   FILES_URL: z
     .url({
       protocol: /^(file|s3)$/,
@@ -149,21 +115,6 @@ function readAnalytics(text: string): AnalyticsTarget | null {
   return /^https?:$/.test(url.protocol) ? (AnalyticsTarget.safeParse(target).data ?? null) : null
 }
 
-export type MedulaTarget = {
-  url: string
-  /** SOAP action. */
-  action: string
-  /** The envelope, with `{{islemNo}}` where a field belongs; null is the portal's own. */
-  template: string | null
-  /** Where in the answer result, message and number stand: names from the root, without prefixes, by dots; null as in the portal's own. */
-  paths: { code: string; message: string; id: string } | null
-  /** Results that are a success. */
-  successCodes: readonly string[]
-  /** basic: HTTP Basic; envelope: only where the template says `{{kullanici}}` and `{{sifre}}`. */
-  auth: 'basic' | 'envelope'
-  timeoutMs: number
-}
-
 /** A store that speaks S3, into which other systems put files (DAT-002). */
 export type DropStore = {
   endpoint: string
@@ -175,7 +126,8 @@ export type DropStore = {
   secret: string
 }
 
-export type Config = {
+/** Settings of the operator that the kit reads. An area adds its own to `Config` in the `config.ts` of its folder. */
+export type OwnConfig = {
   port: number
   host: string
   production: boolean
@@ -195,10 +147,6 @@ export type Config = {
   filesUrl: string | null
   /** Looked into for files beside the drop folder; null: none is. */
   dropStore: DropStore | null
-  /** The national health-insurance service (ORD-015); null: nobody is notified. Each company has its own credentials. */
-  medula: MedulaTarget | null
-  /** The hosts that answers of EDI messages may be posted to (ORD-023): the operator's to say, never a company's. */
-  ediHosts: readonly string[]
   /** Where browsers tell which pages are opened (SHL-017); null: nowhere. */
   analytics: AnalyticsTarget | null
   trustProxy: boolean
@@ -206,20 +154,6 @@ export type Config = {
   webDist: string
   /** Says no early when the process cannot keep up; off where a slow machine is no reason to refuse. */
   requestLimits: boolean
-}
-
-function medulaOf(env: z.infer<typeof Environment>): MedulaTarget | null {
-  if (env.MEDULA_URL === undefined) return null
-  const [code, message, id] = env.MEDULA_RESULT?.split(';') ?? []
-  return {
-    url: env.MEDULA_URL,
-    action: env.MEDULA_ACTION,
-    template: env.MEDULA_TEMPLATE === undefined ? null : templateIn(env.MEDULA_TEMPLATE),
-    paths: code && message && id ? { code, message, id } : null,
-    successCodes: env.MEDULA_SUCCESS.split(',').map((one) => one.trim()),
-    auth: env.MEDULA_AUTH,
-    timeoutMs: env.MEDULA_TIMEOUT_MS,
-  }
 }
 
 function dropStoreOf(env: z.infer<typeof Environment>): DropStore | null {
@@ -234,25 +168,26 @@ function dropStoreOf(env: z.infer<typeof Environment>): DropStore | null {
   return { endpoint, bucket, prefix: path === '' ? '' : `${path}/`, region, accessKey, secret }
 }
 
-function templateIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigProblem(`MEDULA_TEMPLATE: the file ${file} cannot be read; it holds the SOAP envelope`)
-  }
-}
+export interface Config extends OwnConfig {}
 
 /** Thrown for a setting nobody can work with; its message is meant for whoever starts the server. */
 export class ConfigProblem extends Error {}
 
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const parsed = Environment.safeParse(environment)
-  if (!parsed.success) {
-    throw new ConfigProblem(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    )
+/** Reads the kit's settings and those of areas, which `further` describes. Throws `ConfigProblem` for whatever is wrong. */
+export function readEnvironment<S extends z.ZodRawShape>(
+  environment: Record<string, string | undefined>,
+  further: S,
+): { config: OwnConfig; further: z.infer<z.ZodObject<S>> } {
+  const own = Environment.safeParse(environment)
+  const ofAreas = z.object(further).safeParse(environment)
+  if (!own.success || !ofAreas.success) {
+    const issues = [...(own.error?.issues ?? []), ...(ofAreas.error?.issues ?? [])]
+    throw new ConfigProblem(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
-  const env = parsed.data
+  return { config: configOf(own.data), further: ofAreas.data }
+}
+
+function configOf(env: z.infer<typeof Environment>): OwnConfig {
   const production = env.NODE_ENV === 'production'
   if (production && env.DEMO === 'true')
     throw new ConfigProblem(
@@ -277,8 +212,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),
     filesUrl: env.FILES_URL ?? null,
     dropStore: dropStoreOf(env),
-    medula: medulaOf(env),
-    ediHosts: env.EDI_HOSTS?.toLowerCase().split(',') ?? [],
     analytics: env.ANALYTICS_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'true',
     demo: !production && env.DEMO !== 'false',

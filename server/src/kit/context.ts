@@ -5,7 +5,6 @@ import type {
   UserType,
   PriceVisibility,
 } from '@kervan/contract/access/words'
-import type { OrderFlow, RoundingStrategy } from '@kervan/contract/order/words'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database/db.ts'
@@ -19,7 +18,7 @@ import type { Secrets } from './secrets.ts'
 import type { TemporaryFolders } from './temporary.ts'
 import type { Setup } from './setup-code.ts'
 
-/** The company a request works in, as far as handlers need it. */
+/** The company a request works in, as far as every area needs it. What one area keeps of it are `companySettings`. */
 export type CompanyContext = {
   id: number
   code: string
@@ -27,27 +26,10 @@ export type CompanyContext = {
   relationType: CompanyRelationType
   timeZone: string
   currency: string
-  orderPrefix: string
-  rounding: RoundingStrategy
   priceManagement: 'ListPrice' | 'CustomerPrice'
+  /** From whom prices are hidden (ORD-020). */
   priceVisibility: PriceVisibility
-  backordersAllowed: boolean
   isProd: boolean
-  quotaActive: boolean
-  /** `yyyy-mm-dd`; those who ordered see nothing from before (ORD-011). */
-  archiveDate: string | null
-  /** An order needs a PO number that its customer has not used before (ORD-021). */
-  checkPoNumber: boolean
-  /** Packs are ordered in bundles of so many (ORD-021). */
-  packBundleAmount: number
-  /** So many location groups, those ordered for most, lead where a delivery location is chosen (ORD-021). */
-  topLocationGroups: number
-  /** An order is exported only with the ERP codes of its customer (ORD-021). */
-  requireErpCodes: boolean
-  /** What is placed becomes an order, or a pre-approval order first (ORD-012). */
-  orderFlow: OrderFlow
-  /** The national health-insurance service is told of its orders (ORD-015). */
-  medulaActive: boolean
 }
 
 /** A UI filter that is active: the records that it keeps, by their generation (UIF-001). */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { call, Done, Nothing, RequestKey } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { canonical } from './records/audit.ts'
-import { ConfigProblem, readConfig } from './config.ts'
+import { ConfigProblem, readEnvironment } from './config.ts'
 import { WorkbookRefused } from './excel/refused.ts'
 import { toRefusal } from './http/faults.ts'
 import { safeName } from './records/files.ts'
@@ -94,14 +94,14 @@ describe('the log', () => {
 
 describe('settings', () => {
   it('have sensible defaults and refuse nonsense with a sentence that names the setting', () => {
-    expect(readConfig({})).toMatchObject({
+    expect(readEnvironment({}, {}).config).toMatchObject({
       port: 3000,
       production: false,
       demo: true,
       role: 'all',
       databaseUrl: null,
     })
-    expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
+    expect(readEnvironment({ NODE_ENV: 'production' }, {}).config.demo).toBe(false)
     for (const [name, value] of [
       ['PORT', 'x'],
       ['ROLE', 'boss'],
@@ -112,8 +112,8 @@ describe('settings', () => {
       ['ANALYTICS_URL', 'stats.example'],
       ['ANALYTICS_URL', 'matomo:https://matomo.example/'],
     ] as const) {
-      expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem)
-      expect(() => readConfig({ [name]: value })).toThrow(name)
+      expect(() => readEnvironment({ [name]: value }, {}).config).toThrow(ConfigProblem)
+      expect(() => readEnvironment({ [name]: value }, {}).config).toThrow(name)
     }
   })
 
@@ -122,7 +122,7 @@ describe('settings', () => {
     ['https://stats.example/views', { kind: 'endpoint', url: 'https://stats.example/views' }],
     ['matomo:https://stats.example/m?site=3', { kind: 'matomo', url: 'https://stats.example/m/', site: '3' }],
   ])('[SHL-017] page views of %s go nowhere but there', (given, target) => {
-    expect(readConfig(given ? { ANALYTICS_URL: given } : {}).analytics).toEqual(target)
+    expect(readEnvironment(given ? { ANALYTICS_URL: given } : {}, {}).config.analytics).toEqual(target)
   })
 })
 

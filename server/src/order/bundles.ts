@@ -6,4 +6,4 @@ import type { Actor } from '../kit/context.ts'
  * A line keeps what it was when it was placed.
  */
 export const orderedPack = ({ company }: Pick<Actor, 'company'>): RawBuilder<number> =>
-  sql`(p.pack_unit * ${sql.lit(company.packBundleAmount)})`
+  sql`(p.pack_unit * (select coalesce(max(op.pack_bundle_amount), 1) from order_policy op where op.company_id = ${company.id}))`

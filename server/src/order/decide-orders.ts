@@ -28,6 +28,7 @@ import { readFreeStock } from './stock.sql.ts'
 import { tellManagers } from './tell-managers.ts'
 import { previewDecision } from './preview-decision.ts'
 import { presentOrder } from './present-order.ts'
+import { orderSettings } from './order-settings.ts'
 
 // A decision on orders, one or thousands: the same locks, the same rule, the same writes. Who decides is a side with its
 // row scope; a decision says only how it is read from the input.
@@ -155,16 +156,15 @@ function stockFor(
 }
 
 /** What the lines hold of quotas, locked after the stock by everybody. Approving keeps what is booked. */
-function booksFor(
+async function booksFor(
   { tx, actor }: Context,
   orders: readonly LockedOrder[],
   { action }: Pick<Decision, 'action'>,
   options: { lock: boolean } = { lock: true },
 ): Promise<Books> {
   const lines = keepsStock.has(action) ? [] : orders.flatMap((order) => order.lines)
-  const booked = lines.flatMap(({ id, quotaState }) =>
-    actor.company.quotaActive || quotaState !== 'None' ? [id] : [],
-  )
+  const { quotaActive } = await orderSettings(tx, actor.company)
+  const booked = lines.flatMap(({ id, quotaState }) => (quotaActive || quotaState !== 'None' ? [id] : []))
   const hidesAmounts = !pricesVisible(actor.company.priceVisibility, actor)
   return readBooks(tx, actor.company.id, booked, { ...options, hidesAmounts })
 }

@@ -12,7 +12,7 @@ import { gtinForms, readScanned } from '@kervan/contract/order/scanned'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { askOnce } from '../kit/database/db.ts'
 import { containing, fold } from '../kit/lists/fold.ts'
-import { productName } from '../kit/records/names.ts'
+import { productName } from '../company/company.api.ts'
 import { mayOpen, noOrder, type Finder } from '../kit/records/find.ts'
 import { deliveryScope, orderScope, ownOrderScope, sellableScope } from './scope.ts'
 

@@ -1,10 +1,4 @@
 // What other areas may ask of ordering.
 export { orderSearchText } from './new/order-inserts.ts'
-export { deliverable, orderScope, ownOrderScope } from './scope.ts'
 export { knownOrderMonths, orderMonths } from './order-months.ts'
 export { totalsOf } from './prices.ts'
-export { healthInsuranceWork } from './health/send.ts'
-export { ediEndings, ediExchangeWork, ediStoreAnswers, ediStoreWay, noteAnswered } from './edi/exchange.ts'
-export { externalApprovalsWork } from './external/overdue.ts'
-export { pendingOrdersWork } from './settings/pending-orders.ts'
-export { orderFinders } from './find-records.ts'

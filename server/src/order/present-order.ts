@@ -20,7 +20,7 @@ import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { colorName, lineProductName } from '../kit/records/names.ts'
+import { colorName, lineProductName } from '../company/company.api.ts'
 import { offer } from '../kit/records/offer.ts'
 import type { JudgedOrder } from './deputies/on-behalf.ts'
 import { offerUpload, readDocuments } from './documents/present-documents.ts'
@@ -32,6 +32,7 @@ import { offerDecisions, offerOnOrder } from './offer-decisions.ts'
 import { lineTotal } from './prices.ts'
 import { priceFor } from '../access/access.api.ts'
 import { freePieces } from './stock.sql.ts'
+import { orderSettings } from './order-settings.ts'
 
 // An order as a reader sees it: with what this reader may do, and without the prices this reader may not see.
 
@@ -109,13 +110,14 @@ export async function presentOrder(
     )
   ).rows[0]
   if (!order) throw refusal('OrderNotFound')
-  const [lines, events, documents, externalApproval, health, unexported] = await Promise.all([
+  const [lines, events, documents, externalApproval, health, unexported, settings] = await Promise.all([
     readLines(context, order.id),
     readEvents(tx, actor, 'order', order.id),
     readDocuments(context, order.id, side),
     readExternal(tx, actor, order.id),
     order.medula_no === null ? noHealth : readHealth(tx, actor, order.id),
     side === 'manager' ? refusedExport(tx, actor, context.language, order.customer_code) : null,
+    orderSettings(tx, actor.company),
   ])
   const ruled = {
     code: order.code,
@@ -166,9 +168,9 @@ export async function presentOrder(
       ...offerOnOrder(context, side, ruled, (action) => refusedOnOrder(action, ruled, side)),
       // The number can be named together with it.
       ...(side === 'manager' &&
-        actor.company.medulaActive &&
+        settings.medulaActive &&
         offer(context, { notifyHealthInsurance }, () =>
-          refusedToNotify(order.code, order.medula_no ?? '', lines, health, actor),
+          refusedToNotify(order.code, order.medula_no ?? '', lines, health, settings),
         )),
       ...offerUpload(context, side, documents.length),
     },

@@ -1,15 +1,12 @@
 import { findRecords, foundOfOneKind, foundPerKind, recordKinds } from '@kervan/contract/shell/find-records'
 import { keywordMinimum } from '@kervan/contract/kit/page-limits'
-import { userFinder } from '../administration/administration.api.ts'
 import { fold } from '../kit/lists/fold.ts'
 import { handle } from '../kit/http/handle.ts'
-import type { Finder } from '../kit/records/find.ts'
-import { orderFinders } from '../order/order.api.ts'
+import { partsOf } from '../kit/parts.ts'
 
-/** Each area finds its own kinds; a new kind is one line here. */
-const finders: readonly Finder[] = [...orderFinders, userFinder].toSorted(
-  (one, other) => recordKinds.indexOf(one.kind) - recordKinds.indexOf(other.kind),
-)
+/** Each area finds its own kinds. */
+const finders = () =>
+  partsOf('finder').toSorted((one, other) => recordKinds.indexOf(one.kind) - recordKinds.indexOf(other.kind))
 
 export const findRecordsHandler = handle(findRecords, async (context) => {
   const { kind: asked } = context.input
@@ -17,7 +14,7 @@ export const findRecordsHandler = handle(findRecords, async (context) => {
   // Accents alone fold to nothing, and nothing would be found everywhere.
   if (fold(text).length < keywordMinimum) return { records: [] }
   const found = await Promise.all(
-    finders
+    finders()
       .filter((finder) => (asked ?? finder.kind) === finder.kind && finder.allowed(context.actor))
       .map(async ({ kind, find }) =>
         (await find(context, text, asked ? foundOfOneKind : foundPerKind)).map((record) => ({

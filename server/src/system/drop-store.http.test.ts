@@ -13,7 +13,7 @@ import { openShop, page } from '../../test/ordering.ts'
 import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { watch } from '../../test/watch.ts'
 import { killWorker, startWorker } from '../../test/worker-process.ts'
-import { readConfig } from '../kit/config.ts'
+import { readEnvironment } from '../kit/config.ts'
 import { lookingIntoStore } from './drop-store.ts'
 
 // Files that another system puts into a store, which is a process of its own, from the store to the records and the data log.
@@ -94,7 +94,7 @@ async function keys({ code }: Desk): Promise<string[]> {
 /** Looks once. The portal of the test has no store, so that nobody looks meanwhile. */
 async function look() {
   const { services } = portal.app
-  const config = { ...services.config, dropStore: readConfig(env).dropStore }
+  const config = { ...services.config, dropStore: readEnvironment(env, {}).config.dropStore }
   return (await lookingIntoStore({ ...services, config })?.()) ?? null
 }
 

@@ -4,20 +4,13 @@ import type { DropStore } from '../kit/config.ts'
 import { openSpool, type Upload } from '../kit/http/uploads.ts'
 import { BucketRefused, openBucket, type Bucket, type StoredFile } from '../kit/outside/bucket.ts'
 import { OutsideUnavailable } from '../kit/outside/outside.ts'
+import { partsOf } from '../kit/parts.ts'
+import { droppedEndings, type DropFolder } from '../kit/work/drop-ways.ts'
 import { repeat } from '../kit/work/repeat.ts'
-import { ediEndings, ediStoreAnswers, noteAnswered } from '../order/order.api.ts'
-import {
-  contextOf,
-  droppedEndings,
-  ediFolder,
-  entitiesFolder,
-  waitForTurn,
-  wayOf,
-  type Addressed,
-} from './drop-ways.ts'
+import { contextOf, folderOf, waitForTurn, wayOf, type Addressed } from './drop-ways.ts'
 
-// Files that another system puts into a store, under `<prefix><company code>/<kind key>/`, `…/mci/<entity code>/` or
-// `…/edi/in/` (DAT-002, MCI-002, ORD-023). They become what files of the drop folder become. No transaction is open while
+// Files that another system puts into a store, under `<prefix><company code>/<kind key>/`, or in a folder of an area
+// (DAT-002, MCI-002, ORD-023). They become what files of the drop folder become. No transaction is open while
 // the store is asked: a file is fetched, then begun in a transaction, then moved to `<prefix>taken/`. A worker that dies in
 // between leaves a file that the next look knows by its bytes, its name and its time.
 
@@ -37,7 +30,6 @@ export type LookCounts = {
   filesMoved: number
   filesLeft: number
   filesOfUnknownKind: number
-  /** Of EDI messages. */
   answersWritten: number
 }
 
@@ -90,7 +82,8 @@ async function look(store: Store): Promise<LookCounts> {
     const folder = `${settings.prefix}${company.code}/`
     if (company.code === takenFolder) continue
     // A store has no empty folders: what was taken from there may have left none.
-    counts.answersWritten += await writeAnswers(store, company, folder)
+    for (const one of partsOf('dropFolder'))
+      counts.answersWritten += await writeAnswers(store, company, folder, one)
     if (!folders.has(folder)) continue
     for await (const file of bucket.filesIn(folder)) {
       const dropped = addressOf(file, folder)
@@ -102,22 +95,28 @@ async function look(store: Store): Promise<LookCounts> {
   return counts
 }
 
-/** Writes answers of EDI messages to `edi/out`. One whose note was lost is written again under the same name. */
-async function writeAnswers({ services, bucket }: Store, company: Company, folder: string): Promise<number> {
-  const due = await services.db.withCompany(company.id, (tx) => ediStoreAnswers(tx, services, company.id))
+/** Writes the answers of a folder to its `out`. One whose note was lost is written again under the same name. */
+async function writeAnswers(
+  { services, bucket }: Store,
+  company: Company,
+  root: string,
+  { folder, answers }: DropFolder,
+): Promise<number> {
+  if (!answers) return 0
+  const due = await services.db.withCompany(company.id, (tx) => answers.due(tx, services, company.id))
   const ids: string[] = []
   try {
     for (const { id, name, body } of due) {
-      await bucket.put(`${folder}${ediFolder}/out/${name}`, body)
+      await bucket.put(`${root}${folder}/out/${name}`, body)
       ids.push(id)
     }
   } catch (error) {
     // A store that takes no answers is read all the same.
     if (!(error instanceof BucketRefused)) throw error
-    services.log.warn({ cause: error.code }, 'answers of EDI messages were not written to the store')
+    services.log.warn({ cause: error.code, folder }, 'answers were not written to the store')
   }
   if (ids.length > 0)
-    await services.db.withCompany(company.id, (tx) => noteAnswered(tx, services, company.id, ids))
+    await services.db.withCompany(company.id, (tx) => answers.noteWritten(tx, services, company.id, ids))
   return ids.length
 }
 
@@ -126,12 +125,12 @@ function addressOf(file: StoredFile, folder: string): Dropped | null {
   const [kind = '', ...rest] = file.key.slice(folder.length).split('/')
   const name = rest.at(-1) ?? ''
   if (name.startsWith('.')) return null
-  if (kind === ediFolder)
-    return rest.length === 2 && rest[0] === 'in' && ediEndings.test(name)
-      ? { file, name, kind, entity: null }
-      : null
-  if (rest.length !== (kind === entitiesFolder ? 2 : 1) || !droppedEndings.test(name)) return null
-  return { file, name, kind, entity: kind === entitiesFolder ? (rest[0] ?? null) : null }
+  const own = folderOf(kind)
+  if (!(own?.endings ?? droppedEndings).test(name)) return null
+  if (own?.holds === 'in')
+    return rest.length === 2 && rest[0] === 'in' ? { file, name, kind, entity: null } : null
+  if (rest.length !== (own ? 2 : 1)) return null
+  return { file, name, kind, entity: own ? (rest[0] ?? null) : null }
 }
 
 /** Fetches a file, begins what becomes of it, and moves it away; one that was begun before is moved only. */

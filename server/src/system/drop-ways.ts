@@ -3,45 +3,26 @@ import type { ChangeState } from '@kervan/contract/kit/master-change'
 import type { Language } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
 import { administrators } from '../access/access.api.ts'
-import {
-  beginDroppedEntityFile,
-  entityByCode,
-  entityFileBytes,
-  knownEntityFile,
-} from '../company/company.api.ts'
-import { ediStoreWay } from '../order/order.api.ts'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { loadActor } from '../kit/http/actor.ts'
 import type { Upload } from '../kit/http/uploads.ts'
 import { beginImport } from '../kit/master/files.ts'
 import { servedByKey, type MasterContext, type ServedKind } from '../kit/master/kind.ts'
+import { partsOf } from '../kit/parts.ts'
+import type { DropFolder, DropWay } from '../kit/work/drop-ways.ts'
 
 // What becomes of a file that another system has put somewhere, whether into a folder or into a store (DAT-002, MCI-002).
 
 /** Changes that are under way or wait for somebody: the same bytes would only come to the same again. */
 const underWay: readonly ChangeState[] = ['Pending', 'Validating', 'Succeeded', 'WaitingApproval', 'Checked']
 
-/** The folder of files of MCI entities, with a folder for each entity. */
-export const entitiesFolder = 'mci'
+/** The folder of an area by its name; null for the folder of a kind of master data. */
+export const folderOf = (name: string): DropFolder | null =>
+  partsOf('dropFolder').find(({ folder }) => folder === name) ?? null
 
-/** The folder of EDI messages: what lies in its `in` is received, its `out` has the answers. */
-export const ediFolder = 'edi'
-
-/** Which files are taken, by the end of their names. */
-export const droppedEndings = /\.(csv|xlsx)$/i
-
-/** `entity`: the code that its folder names, for a file of an MCI entity. */
+/** `entity`: the code that its folder names, where the folder has one for each entity. */
 export type Addressed = { kind: string; entity: string | null }
-
-/** Where a dropped file goes. */
-export type Way = {
-  maxBytes: number
-  /** The id of what these bytes have become, or of the same bytes still under way. */
-  known: (upload: Upload, changedAt: Date) => Promise<string | null>
-  /** Answers the id of what they become. */
-  begin: (upload: Upload) => Promise<string>
-}
 
 /** Whoever else looks at this moment waits until the end of the transaction, and then sees what has been taken. */
 export async function waitForTurn(tx: Tx, companyId: number): Promise<void> {
@@ -67,18 +48,9 @@ export async function contextOf(
 }
 
 /** Null for a kind or an entity that the company does not have. */
-export async function wayOf(context: MasterContext, { kind, entity: code }: Addressed): Promise<Way | null> {
-  if (code !== null) {
-    const entity = await entityByCode(context, code)
-    return (
-      entity && {
-        maxBytes: entityFileBytes,
-        known: (upload, changedAt) => knownEntityFile(context, entity, upload, changedAt),
-        begin: (upload) => beginDroppedEntityFile(context, entity, upload),
-      }
-    )
-  }
-  if (kind === ediFolder) return ediStoreWay(context.tx, context.services, context.actor.company.id)
+export async function wayOf(context: MasterContext, { kind, entity }: Addressed): Promise<DropWay | null> {
+  const folder = folderOf(kind)
+  if (folder) return folder.way(context, entity)
   const served = servedByKey.get(kind)
   if (!served) return null
   const mode = served.kind.modes.includes('Merge') ? 'Merge' : 'Replace'

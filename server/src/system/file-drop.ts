@@ -12,16 +12,9 @@ import {
   readDropped,
   type DroppedFile,
 } from '../kit/work/drop-folder.ts'
+import { droppedEndings, type DropWay } from '../kit/work/drop-ways.ts'
 import type { ScheduledWork } from '../kit/work/schedule.ts'
-import {
-  contextOf,
-  droppedEndings,
-  entitiesFolder,
-  waitForTurn,
-  wayOf,
-  type Addressed,
-  type Way,
-} from './drop-ways.ts'
+import { contextOf, folderOf, waitForTurn, wayOf, type Addressed } from './drop-ways.ts'
 
 // Files that another system puts into `<data folder>/drop/<company code>/<kind key>/`, or `…/mci/<entity code>/` (DAT-002,
 // MCI-002). Each becomes a change, or a file of its entity, as an upload does. What was taken is moved to `taken/` by the
@@ -58,7 +51,7 @@ async function dropped(services: Services, companyCode: string): Promise<Dropped
   if (root === null) return []
   const files: Dropped[] = []
   for (const kind of await foldersIn(root)) {
-    const entities = kind === entitiesFolder ? await foldersIn(join(root, kind)) : [null]
+    const entities = folderOf(kind)?.holds === 'entities' ? await foldersIn(join(root, kind)) : [null]
     for (const entity of entities)
       for (const file of await filesIn(join(root, kind, entity ?? ''), droppedEndings))
         files.push({ ...file, kind, entity })
@@ -69,7 +62,7 @@ async function dropped(services: Services, companyCode: string): Promise<Dropped
 /** Begins what becomes of a file, or moves a file away that was begun. `waits`: neither, for now. */
 async function take(
   { services, now }: MasterContext,
-  { maxBytes, known, begin }: Way,
+  { maxBytes, known, begin }: DropWay,
   file: Dropped,
 ): Promise<'taken' | 'moved' | 'waits'> {
   try {

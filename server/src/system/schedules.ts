@@ -1,3 +1,4 @@
+import { scheduleIds } from '@kervan/contract/kit/work'
 import { sql } from 'kysely'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
@@ -6,7 +7,6 @@ import { refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import {
   getOutsideSystems,
   runScheduleNow,
-  scheduleIds,
   schedules as scheduleList,
 } from '@kervan/contract/system/schedules'
 import { handle } from '../kit/http/handle.ts'
@@ -24,10 +24,11 @@ export const scheduleRunList = serveList(
   scheduleList,
   'accountSettings',
   ({ actor, now }) => {
-    const names = schedules.map(({ name }) => name)
+    const declared = schedules()
+    const names = declared.map(({ name }) => name)
     const ids = names.map((name) => scheduleIds[name as keyof typeof scheduleIds])
-    const expressions = schedules.map(({ expression }) => expression)
-    const next = schedules.map(({ expression }) => nextDue(expression, actor.company.timeZone, now))
+    const expressions = declared.map(({ expression }) => expression)
+    const next = declared.map(({ expression }) => nextDue(expression, actor.company.timeZone, now))
     return {
       from: sql`unnest(${names}::text[], ${ids}::uuid[], ${expressions}::text[], ${next}::timestamptz[]) as d(name, id, expression, next_due_at)
         left join lateral (select * from schedule_run x where x.company_id = ${actor.company.id} and x.name = d.name

@@ -1,6 +1,11 @@
-import type { FoundRecord } from '@kervan/contract/shell/find-records'
+import { IconUser } from '@tabler/icons-react'
+import type { FoundKinds } from '../kit/page/foundKinds.ts'
 
-/** Where a user that the palette has found opens: beside the list of users. */
-export function openUserRecord({ kind, id }: FoundRecord) {
-  return kind === 'user' ? { to: '/account/account-settings', search: { part: 'users', user: id } } : null
+/** Users that the palette finds open beside the list of users. */
+export const found: FoundKinds = {
+  user: {
+    icon: IconUser,
+    group: (t) => t('shell.palette.users'),
+    opens: ({ id }) => ({ to: '/account/account-settings', search: { part: 'users', user: id } }),
+  },
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { gridSearchShape } from '../kit/grid/gridSearch.ts'
-import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
+import { screenParts, type AreaScreens } from '../kit/page/screen.ts'
 import { thirdPartySearch } from './third-party/search.ts'
 
 /** The screens of account settings, by the contract's key. Each part knows its own share of the address, so all of it is kept. */
-export const accountScreens: Partial<
-  Record<'accountSettings' | 'thirdPartyUserManagement' | 'serviceSubscriptions', ScreenParts>
-> = {
+export const screens: AreaScreens = {
   serviceSubscriptions: screenParts({
     component: () => import('./subscriptions/Subscriptions.tsx'),
     search: z.object(gridSearchShape),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { productScreens } from './products/screens.ts'
 import { filterSearch } from './ui-filters/search.ts'
-import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
+import { screenParts, type AreaScreens } from '../kit/page/screen.ts'
 
 /** The screens of a company's own records, by the contract's key. Each part knows its own share of the address. */
-export const companyScreens: Partial<Record<'companyLocations' | 'uiFilterManagement', ScreenParts>> = {
+export const screens: AreaScreens = {
+  ...productScreens,
   uiFilterManagement: screenParts({
     component: () => import('./ui-filters/UIFilters.tsx'),
     search: filterSearch,

@@ -1,39 +1,51 @@
-import type { FoundRecord } from '@kervan/contract/shell/find-records'
+import {
+  IconBuildingStore,
+  IconBuildingWarehouse,
+  IconClipboardList,
+  IconPackage,
+  IconShoppingCartPlus,
+} from '@tabler/icons-react'
+import type { FoundKinds } from '../kit/page/foundKinds.ts'
 
-type Address = { to: string; search: Record<string, unknown> }
 const management = '/order/order-management'
 
-/** Where a record of ordering opens: an order beside its list, a customer or a location as the orders of it. */
-export function openOrderRecord(
-  { kind, id, code, place }: FoundRecord,
-  may: (permission: 'OrderManagement') => boolean,
-): Address | null {
-  switch (kind) {
-    case 'order':
-      if (place === 'myPending' || place === 'myPast')
-        return {
-          to: '/order/my-orders',
-          search: { tab: place === 'myPast' ? 'past' : undefined, order: code },
-        }
-      return { to: management, search: { tab: place === 'pending' ? undefined : place, order: code } }
-    case 'customer':
-      return { to: management, search: { f: { customerUniqueCode: { in: [code] } } } }
-    case 'location':
-      return {
-        to: may('OrderManagement') ? management : '/order/my-orders',
-        search: { f: { deliveryLocationCode: { in: [code] } } },
-      }
-    case 'product':
-      return { to: '/order/new-order', search: { product: id } }
-    default:
-      return null
-  }
-}
-
-/** A new order for a customer that was found, for who may order. */
-export function newOrderFor(
-  { kind, id }: FoundRecord,
-  may: (permission: 'NewOrder') => boolean,
-): Address | null {
-  return kind === 'customer' && may('NewOrder') ? { to: '/order/new-order', search: { customer: id } } : null
+/** Records of ordering that the palette finds: an order opens beside its list, a customer or a location as the orders of it. */
+export const found: FoundKinds = {
+  order: {
+    icon: IconClipboardList,
+    group: (t) => t('shell.palette.orders'),
+    opens: ({ code, place }) =>
+      place === 'myPending' || place === 'myPast'
+        ? {
+            to: '/order/my-orders',
+            search: { tab: place === 'myPast' ? 'past' : undefined, order: code },
+          }
+        : { to: management, search: { tab: place === 'pending' ? undefined : place, order: code } },
+  },
+  customer: {
+    icon: IconBuildingWarehouse,
+    group: (t) => t('shell.palette.places'),
+    opens: ({ code }) => ({ to: management, search: { f: { customerUniqueCode: { in: [code] } } } }),
+    also: ({ id, name }, may) =>
+      may('NewOrder')
+        ? {
+            icon: IconShoppingCartPlus,
+            label: (t) => t('shell.palette.newOrderFor', { customer: name }),
+            address: { to: '/order/new-order', search: { customer: id } },
+          }
+        : null,
+  },
+  location: {
+    icon: IconBuildingStore,
+    group: (t) => t('shell.palette.places'),
+    opens: ({ code }, may) => ({
+      to: may('OrderManagement') ? management : '/order/my-orders',
+      search: { f: { deliveryLocationCode: { in: [code] } } },
+    }),
+  },
+  product: {
+    icon: IconPackage,
+    group: (t) => t('shell.palette.products'),
+    opens: ({ id }) => ({ to: '/order/new-order', search: { product: id } }),
+  },
 }

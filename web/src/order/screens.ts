@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
+import { screenParts, type AreaScreens } from '../kit/page/screen.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
@@ -10,20 +10,7 @@ import { templatesSearch } from './templates/search.ts'
 const readThere = z.looseObject({})
 
 /** The screens of ordering, by the contract's key. */
-export const orderScreens: Partial<
-  Record<
-    | 'newOrder'
-    | 'myOrders'
-    | 'orderManagement'
-    | 'orderTemplates'
-    | 'serviceSettings'
-    | 'preOrderManagement'
-    | 'orderReplenishment'
-    | 'ediInbox'
-    | 'orderReport',
-    ScreenParts
-  >
-> = {
+export const screens: AreaScreens = {
   newOrder: screenParts({
     component: () => import('./new/NewOrder.tsx'),
     search: newOrderSearch,

@@ -1,37 +1,16 @@
-import type { FoundRecord, RecordKind } from '@kervan/contract/shell/find-records'
-import {
-  IconBuildingStore,
-  IconBuildingWarehouse,
-  IconClipboardList,
-  IconPackage,
-  IconShoppingCartPlus,
-  IconUser,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import type { UiPermission } from '@kervan/contract/access/words'
+import type { FoundRecord } from '@kervan/contract/shell/find-records'
 import { useTranslation } from 'react-i18next'
-import { openUserRecord } from '../administration/found.ts'
 import { useRights } from '../kit/call/rights.ts'
 import type { PaletteEntry } from '../kit/Palette.tsx'
 import { rememberRecent } from '../kit/storage/recent.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
-import { newOrderFor, openOrderRecord } from '../order/found.ts'
+import type { FoundKinds } from '../kit/page/foundKinds.ts'
 import { useAddresses } from '../kit/page/go.ts'
 
-const icons: Record<RecordKind, TablerIcon> = {
-  order: IconClipboardList,
-  customer: IconBuildingWarehouse,
-  location: IconBuildingStore,
-  product: IconPackage,
-  user: IconUser,
-}
-const groups = {
-  order: 'shell.palette.orders',
-  customer: 'shell.palette.places',
-  location: 'shell.palette.places',
-  product: 'shell.palette.products',
-  user: 'shell.palette.users',
-} as const
+const areas = import.meta.glob<FoundKinds>('../*/found.ts', { eager: true, import: 'found' })
+const kinds: FoundKinds = Object.assign({}, ...Object.values(areas))
 
 /** What the server has found, each with the address where its area opens it. */
 export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[] {
@@ -41,8 +20,10 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
   const rights = useRights()
   return records.flatMap((record): PaletteEntry[] => {
     const { kind, id, code, name, hint, quantity, state } = record
-    const address = openOrderRecord(record, (permission) => rights.has(permission)) ?? openUserRecord(record)
-    if (!address) return []
+    const { [kind]: shown } = kinds
+    if (!shown) return []
+    const may = (permission: UiPermission) => rights.has(permission)
+    const address = shown.opens(record, may)
     const href = hrefOf(address)
     const isOrder = kind === 'order'
     const details = isOrder
@@ -54,16 +35,15 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
         ]
       : [hint, code ?? '']
     const description = details.filter(Boolean).join(' · ')
-    const newOrder = newOrderFor(record, (permission) => rights.has(permission))
-    const words = newOrder && t('shell.palette.newOrderFor', { customer: name })
+    const also = shown.also?.(record, may)
     return [
       {
         id: `${kind} ${id}`,
-        group: t(groups[kind]),
+        group: shown.group(t),
         code: isOrder ? code : null,
         label: name,
         description,
-        icon: icons[kind],
+        icon: shown.icon,
         keys: null,
         mark: isOrder && state ? <StateBadge group="order" value={state} /> : null,
         href,
@@ -80,20 +60,20 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
           go(address)
         },
       },
-      ...(newOrder && words
+      ...(also
         ? [
             {
-              id: `newOrder ${id}`,
+              id: `also ${id}`,
               group: t('shell.palette.actions'),
               code: null,
-              label: words,
+              label: also.label(t),
               description: hint,
-              icon: IconShoppingCartPlus,
+              icon: also.icon,
               keys: null,
               mark: null,
-              href: hrefOf(newOrder),
+              href: hrefOf(also.address),
               isFound: true,
-              run: () => go(newOrder),
+              run: () => go(also.address),
             },
           ]
         : []),

@@ -11,7 +11,8 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { holds, waitsFor } from '../../kit/http/gates.ts'
 
-import { filtersHiding, isOpen, lookAt, recordKinds, withoutFilters, type RecordKey } from './records.ts'
+import type { RecordKey } from '../../kit/records/explained.ts'
+import { explainedOf, filtersHiding, isOpen, lookAt, withoutFilters } from './records.ts'
 
 // The chain itself. Nothing is decided here: the functions are those that requests themselves go through.
 
@@ -53,7 +54,7 @@ export async function readTarget(
   }
   const record = { kind: target.kind, value: nameOf(target) }
   if (!isOpen(await lookAt(tx, withoutFilters(asker), record)))
-    throw new Refusal(recordKinds[target.kind].missing)
+    throw new Refusal(explainedOf(target.kind).missing)
   return { ...nothing, record }
 }
 
@@ -123,7 +124,7 @@ export async function chainOf(
     ...(look ? [gate('scope', look.isWithin)] : []),
     ...(hiddenBy ? [{ ...gate('filters', hiddenBy.length === 0), hiddenBy }] : []),
     ...(look && look.deliverable !== null ? [gate('deliverable', look.deliverable)] : []),
-    ...(asked.record && recordKinds[asked.record.kind].priced
+    ...(asked.record && explainedOf(asked.record.kind).priced
       ? [gate('prices', pricesVisible(subject.company.priceVisibility, subject), false)]
       : []),
   ]

@@ -1,64 +1,23 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { ExplainLookup, ExplainTarget } from '@kervan/contract/administration/explain'
+import { sql } from 'kysely'
+import type { ExplainLookup } from '@kervan/contract/administration/explain'
 import { thirdPartyUsers } from '@kervan/contract/administration/third-party-users'
 import { getUser, getUserOptions, users } from '@kervan/contract/administration/users'
-import type { Call } from '@kervan/contract/kit/call'
-import type { RefusalCode } from '@kervan/contract/kit/refusals'
-import { getManagedOrder } from '@kervan/contract/order/order-management'
-import { getMyOrder } from '@kervan/contract/order/order-my'
-import { getOrderOptions } from '@kervan/contract/order/order-new'
-import { registrations } from '@kervan/contract/registration/registration'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { containing } from '../../kit/lists/fold.ts'
 import { holds } from '../../kit/http/gates.ts'
-import { deliverable, orderScope, ownOrderScope } from '../../order/order.api.ts'
-import { registrationScope, registrationTables } from '../../registration/registration.api.ts'
+import { partsOf } from '../../kit/parts.ts'
+import type { Conditions, ExplainedRecord, RecordKey } from '../../kit/records/explained.ts'
 import { thirdPartyUserScope } from '../third-party/third-party-users.ts'
 import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
 
 // The kinds of records that can be asked about. Nothing is decided here: each names the calls that show such a record,
 // and the conditions those calls themselves put on it. Who asks must see a record in one of these ways as well.
 
-type Conditions = readonly RawBuilder<unknown>[]
-/** One way to see a record: a call, whose records it shows, and what it asks of the record besides. */
-type Way = { call: Call; scope: (actor: Actor) => Conditions; deliverable?: (actor: Actor) => Conditions }
-type RecordKind = {
-  from: RawBuilder<unknown>
-  /** What a target names the record by, the company it belongs to, and how it is found and called in a field. */
-  key: RawBuilder<unknown>
-  company: RawBuilder<unknown>
-  lookup: {
-    search: (pattern: string) => RawBuilder<unknown>
-    code: RawBuilder<unknown>
-    name: RawBuilder<unknown>
-  } | null
-  /** The location by which UI filters show or hide it. */
-  place: RawBuilder<unknown> | null
-  /** Its prices have a rule of their own. */
-  priced: boolean
-  /** The answer for one that the asker does not see. */
-  missing: RefusalCode
-  /** The first is explained to who has none of them. */
-  ways: readonly [Way, ...Way[]]
-}
-export type RecordKey = Exclude<ExplainTarget['kind'], 'screen' | 'call'>
-
-export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, { lookup: object }> = {
-  order: {
-    from: sql`sales_order o`,
-    key: sql`o.code`,
-    company: sql`o.company_id`,
-    lookup: null,
-    place: sql`o.delivery_location_id`,
-    priced: true,
-    missing: 'OrderNotFound',
-    ways: [
-      { call: getManagedOrder, scope: orderScope },
-      { call: getMyOrder, scope: ownOrderScope },
-    ],
-  },
-  user: {
+/** Users and locations; what other areas let people ask about are their parts. */
+const own: readonly ExplainedRecord[] = [
+  {
+    kind: 'user',
     from: sql`membership m join ${seenPerson}`,
     key: sql`m.id`,
     company: sql`m.company_id`,
@@ -76,7 +35,8 @@ export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, 
       { call: thirdPartyUsers.page, scope: thirdPartyUserScope },
     ],
   },
-  location: {
+  {
+    kind: 'location',
     from: sql`location l`,
     key: sql`l.id`,
     company: sql`l.company_id`,
@@ -88,25 +48,18 @@ export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, 
     place: sql`l.id`,
     priced: false,
     missing: 'LocationNotFound',
-    ways: [
-      { call: getOrderOptions, scope: locationScope, deliverable },
-      { call: getUserOptions, scope: locationScope },
-    ],
+    ways: [{ call: getUserOptions, scope: locationScope }],
   },
-  registration: {
-    from: registrationTables,
-    key: sql`r.id`,
-    company: sql`r.company_id`,
-    lookup: {
-      search: (pattern) => sql`r.search_text like ${pattern}`,
-      code: sql`r.username`,
-      name: sql`r.first_name || ' ' || r.last_name`,
-    },
-    place: sql`r.location_id`,
-    priced: false,
-    missing: 'NotFound',
-    ways: [{ call: registrations.page, scope: registrationScope }],
-  },
+]
+
+/** The record of a kind with all ways to see it: those that areas add come first, within the scope of the record's own. */
+export function explainedOf(kind: RecordKey): ExplainedRecord {
+  const found = [...own, ...partsOf('explained')].find((one) => one.kind === kind)
+  if (!found) throw new Error(`nothing explains the record ${kind}`)
+  const [{ scope }] = found.ways
+  const added = partsOf('explainedWay').filter(({ of }) => of === kind)
+  const [first, ...further] = [...added.map(({ way }) => ({ scope, ...way })), ...found.ways]
+  return first ? { ...found, ways: [first, ...further] } : found
 }
 
 /** How far somebody gets with a record in one of its ways; `deliverable` is null where the way does not ask. */
@@ -124,7 +77,7 @@ export async function lookAt(
   actor: Actor,
   { kind, value }: { kind: RecordKey; value: string },
 ): Promise<Look> {
-  const { ways, from, key, company } = recordKinds[kind]
+  const { ways, from, key, company } = explainedOf(kind)
   const looks = await Promise.all(
     ways.map(async (way): Promise<Look> => {
       const { rows } = await sql<{ within: boolean; deliverable: boolean }>`
@@ -157,7 +110,7 @@ export async function filtersHiding(
   { company: { id }, narrowedTo }: Actor,
   { kind, value }: { kind: RecordKey; value: string },
 ): Promise<string[] | null> {
-  const { from, key, company, place } = recordKinds[kind]
+  const { from, key, company, place } = explainedOf(kind)
   if (!place || !narrowedTo.some(({ type }) => type === 'Location')) return null
   const { rows } = await sql<{ name: string }>`
     with place as (select ${place} as id from ${from} where ${company} = ${id} and ${key} = ${value})
@@ -177,7 +130,8 @@ export async function findTargets(
   kind: ExplainLookup,
   search: string,
 ): Promise<{ targets: { id: string; code: string; name: string }[]; hasMore: boolean }> {
-  const { lookup, ways, from, key, company } = recordKinds[kind]
+  const { lookup, ways, from, key, company } = explainedOf(kind)
+  if (!lookup) return { targets: [], hasMore: false }
   const open = ways
     .filter((way) => holds(way.call, actor))
     .map((way) => sql`(${all([...way.scope(withoutFilters(actor)), ...(way.deliverable?.(actor) ?? [])])})`)

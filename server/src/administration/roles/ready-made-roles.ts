@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   createOwnApiKey,
   getOwnApiKeyPermissions,
@@ -10,17 +12,20 @@ import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
 import { homeBoxes } from '@kervan/contract/home/words'
 import { calls } from '@kervan/contract/registry'
-import { readyMadeRoleNames, type ReadyMadeRoleCode } from '../../access/access.api.ts'
+import {
+  readyMadeRoleNames,
+  type AreaRoles,
+  type CallPattern,
+  type ReadyMadeRoleCode,
+} from '../../access/access.api.ts'
 
 // The roles every company begins with (USR-005). They name screens, and the calls that fill a screen come with it; what a
 // role changes it names as groups of calls, so that an operation added to a group later belongs to it by itself.
 
-/** Every call of a group (`orderNew-*`), those of them that change nothing (`orderManagement-read*`), or a single one that looks. */
-type CallPattern = `${string}-*` | `${string}-read*` | `${string}-${'get' | 'export'}${string}`
 type RoleDefinition = {
   code: ReadyMadeRoleCode
   screens: readonly UiPermission[]
-  /** Beyond what fills the screens. */
+  /** Beyond what fills the screens and what the areas give. */
   calls?: readonly CallPattern[]
 }
 export type ReadyMadeRole = {
@@ -29,44 +34,15 @@ export type ReadyMadeRole = {
   readonly permissions: readonly string[]
 }
 
-/**
- * What fills a screen, a part or a box: whoever is shown it may ask for it. A screen that is opened in a later version gets
- * its line here.
- */
-export const readsOf: Partial<Record<UiPermission, readonly CallPattern[]>> = {
-  HomePage: ['home-*'],
-  [homeBoxes.subscriptions]: ['subscription-read*'],
-  CompanyLocations: ['location-read*', 'locationManagement-read*'],
-  CompanyProducts: ['product-read*'],
-  CustomerPolicyData: ['customerPolicyData-read*'],
-  DataManagement: ['dataManagement-read*'],
-  UIFilterManagement: ['uIFilterManagement-read*'],
-  'AccountSettings-ServiceSubscriptions': ['subscription-read*'],
-  // The parts of the service settings have screen permissions of their own.
-  Services: [],
-  General: ['projectSetting-getOrderSettings'],
-  Product: ['projectSetting-getOrderSettings'],
-  Location: ['projectSetting-getOrderSettings'],
-  BusinessRelations: ['projectSetting-getOrderSettings', 'dataManagement-read*'],
-  QuotaManagement: [
-    'projectSetting-getQuotaRules',
-    'projectSetting-exportQuotaRules',
-    'projectSetting-getQuotaUsage',
-    'projectSetting-exportQuotaUsage',
-  ],
-  EDISettings: ['projectSetting-getOrderSettings'],
-  RegionSettings: ['dataManagement-read*'],
-  NewOrder: ['orderNew-read*'],
-  MyOrders: ['orderMy-read*'],
-  OrderTemplate: ['orderTemplate-read*'],
-  OrderManagement: ['orderManagement-read*'],
-  PreApprovalOrderManagement: ['preApprovalOrderManagement-read*'],
-  OrderReplenishment: ['orderReplenishment-read*'],
-  OrderInsights: ['report-read*'],
-  PortaMate: ['device-read*'],
-  UserManagement: ['userManagement-read*', 'registration-read*', 'schedules-read*'],
-  ThirdPartyUserManagement: ['thirdPartyUserManagement-read*'],
-}
+const folder = join(import.meta.dirname, '../..')
+/** What each area says of the roles, found by folder. */
+const areas = await Promise.all(
+  globSync('*/roles.ts', { cwd: folder })
+    .toSorted()
+    .map(async (file) => ((await import(join(folder, file))) as { roles: AreaRoles }).roles),
+)
+/** What fills a screen, a part or a box: whoever is shown it may ask for it. */
+export const readsOf: AreaRoles['reads'] = Object.assign({}, ...areas.map(({ reads }) => reads))
 
 const everybody = [
   'HomePage',
@@ -119,7 +95,6 @@ const definitions: readonly RoleDefinition[] = [
   {
     code: 'orderOperator',
     screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'],
-    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*'],
   },
   {
     code: 'orderManager',
@@ -132,17 +107,14 @@ const definitions: readonly RoleDefinition[] = [
       'OrderInsights',
       'Reports',
     ],
-    calls: ['orderManagement-*', 'preApprovalOrderManagement-*', 'orderReplenishment-*'],
   },
   {
     code: 'orderCustomer',
     screens: [...everybody, ...ordering],
-    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*'],
   },
   {
     code: 'thirdPartyFranchiseUser',
     screens: [...everybody, ...ordering],
-    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*'],
   },
   {
     code: 'pharmacyApplicant',
@@ -154,7 +126,6 @@ const definitions: readonly RoleDefinition[] = [
       'MyPromotionRequests',
       'MyPriceChangeRequests',
     ],
-    calls: ['device-*'],
   },
   {
     code: 'providerReviewer',
@@ -219,9 +190,6 @@ const definitions: readonly RoleDefinition[] = [
       'Product',
       'Location',
     ],
-    // Network, roles and restrictions of locations are what the services work with; their forms look types, relations and
-    // places up.
-    calls: ['location-*', 'locationManagement-*', 'dataManagement-read*'],
   },
   {
     code: 'fuelAnalyst',
@@ -270,7 +238,6 @@ const definitions: readonly RoleDefinition[] = [
       'EDISettings',
       'RegionSettings',
     ],
-    calls: ['subscription-*', 'projectSetting-read*'],
   },
 ]
 
@@ -285,7 +252,11 @@ export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMad
       ...new Set<string>([
         ...screens,
         ...everybodysCalls,
-        ...[...screens.flatMap((screen) => readsOf[screen] ?? []), ...patterns].flatMap(permissionsOf),
+        ...[
+          ...screens.flatMap((screen) => readsOf[screen] ?? []),
+          ...patterns,
+          ...areas.flatMap((area) => area.calls?.[code] ?? []),
+        ].flatMap(permissionsOf),
       ]),
     ].toSorted(),
   }))

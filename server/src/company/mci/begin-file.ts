@@ -5,14 +5,15 @@ import { nextCount } from '../../kit/database/counter.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { fold } from '../../kit/lists/fold.ts'
-import { assertFields, readEntity, type Entity } from './entity.sql.ts'
+import { droppedEndings, type DropFolder } from '../../kit/work/drop-ways.ts'
+import { assertFields, readEntity, type Entity } from '../mci-entity.sql.ts'
 
 // How a file of an MCI entity begins, whichever way it came (MCI-002, DAT-002).
 
 export type Beginning = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'language' | 'now'>
 
 /** The most bytes that a file of an entity may have. */
-export const entityFileBytes = uploadEntityFile.upload?.maxBytes ?? 0
+const entityFileBytes = uploadEntityFile.upload?.maxBytes ?? 0
 
 /**
  * Keeps a file of an entity and begins to read it, all in the caller's transaction. Returns its id. Throws
@@ -59,7 +60,7 @@ export function beginReading(
 }
 
 /** The entity of this code, in any case; null where there is none. */
-export async function entityByCode({ tx, actor }: Beginning, code: string): Promise<Entity | null> {
+async function entityByCode({ tx, actor }: Beginning, code: string): Promise<Entity | null> {
   const { rows } = await sql<{ id: string }>`
     select id from mci_entity where company_id = ${actor.company.id} and fold(code) = ${fold(code)}`.execute(
     tx,
@@ -72,14 +73,14 @@ export async function entityByCode({ tx, actor }: Beginning, code: string): Prom
  * somebody who has seen it activates it, because it replaces all rows of its input. Returns its id; throws as
  * `beginEntityFile` does.
  */
-export const beginDroppedEntityFile = (context: Beginning, entity: Entity, upload: Upload): Promise<string> =>
+const beginDroppedEntityFile = (context: Beginning, entity: Entity, upload: Upload): Promise<string> =>
   beginEntityFile(context, entity, upload, {
     input: entity.source === 'ManageByUserInput' ? 'User' : 'Erp',
     source: 'FileDrop',
   })
 
 /** The dropped file that these bytes have become: the same one, or one that is being read or waits for activation. */
-export async function knownEntityFile(
+async function knownEntityFile(
   { tx, actor }: Beginning,
   entity: Entity,
   { name, sha256 }: Upload,
@@ -92,4 +93,21 @@ export async function knownEntityFile(
       and (m.state in ('Pending', 'Validating', 'Succeeded') or (m.file_name = ${name} and m.uploaded_at >= ${changedAt}))
     order by m.io_id desc limit 1`.execute(tx)
   return rows[0]?.id ?? null
+}
+
+/** The folder of files of MCI entities, with a folder for each entity. */
+export const entityFolder: DropFolder = {
+  folder: 'mci',
+  holds: 'entities',
+  endings: droppedEndings,
+  async way(context, code) {
+    const entity = code === null ? null : await entityByCode(context, code)
+    return (
+      entity && {
+        maxBytes: entityFileBytes,
+        known: (upload, changedAt) => knownEntityFile(context, entity, upload, changedAt),
+        begin: (upload) => beginDroppedEntityFile(context, entity, upload),
+      }
+    )
+  },
 }

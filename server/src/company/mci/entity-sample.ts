@@ -12,7 +12,7 @@ import {
   readEntity,
   type Entity,
   type RowValues,
-} from './entity.sql.ts'
+} from '../mci-entity.sql.ts'
 import { sampleRows } from './sample.ts'
 
 const shown = 5

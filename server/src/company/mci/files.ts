@@ -30,7 +30,7 @@ import { offer } from '../../kit/records/offer.ts'
 import { seesPartOnly, wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { prepareFiltersOf } from '../ui-filters/prepare.ts'
 import { beginEntityFile, beginReading } from './begin-file.ts'
-import { readEntity } from './entity.sql.ts'
+import { readEntity } from '../mci-entity.sql.ts'
 import { judgedMapping } from './mapping.sql.ts'
 
 // Files of MCI entities: uploaded, validated by a job, activated in one step (MCI-002). What services read is the

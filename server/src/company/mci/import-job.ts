@@ -19,8 +19,8 @@ import { fold } from '../../kit/lists/fold.ts'
 import { readCell } from '../../kit/master/read-cell.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
 import { assertOwnRun } from '../../kit/work/run-job.ts'
-import type { JobPayloads } from '../payloads.ts'
-import { keyOfRow, knownCodes, readAs, readEntity, type Entity, type RowValues } from './entity.sql.ts'
+import type { JobPayloads } from '../../kit/work/payloads.ts'
+import { keyOfRow, knownCodes, readAs, readEntity, type Entity, type RowValues } from '../mci-entity.sql.ts'
 
 // A file of an MCI entity: each row is read by the entity's fields and kept under the file's own generation, which nobody
 // reads until it is activated. A million rows pass in chunks; started over, the job forgets what it had kept.

@@ -1,7 +1,7 @@
 import { getEntityMapping } from '@kervan/contract/company/mci-overview'
 import { mandatoryBaseFields, mciBaseFields } from '@kervan/contract/company/mci'
 import { handle } from '../../kit/http/handle.ts'
-import { readEntity } from './entity.sql.ts'
+import { readEntity } from '../mci-entity.sql.ts'
 
 /** Which field of an entity stands for which of the base class, and which mandatory ones nothing stands for (MCI-003). */
 export const getEntityMappingHandler = handle(getEntityMapping, async ({ tx, actor, input }) => {

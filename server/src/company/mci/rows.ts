@@ -22,7 +22,7 @@ import {
   readEntity,
   type Entity,
   type RowValues,
-} from './entity.sql.ts'
+} from '../mci-entity.sql.ts'
 
 // The rows of an MCI entity as services read them: of the user, of the ERP, or merged, where the user's value wins field
 // by field and the screen shows which (MCI-001). By form one row of the user is written. Rows may tell of any location and

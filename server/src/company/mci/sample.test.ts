@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mciValueTypes } from '@kervan/contract/company/mci'
-import type { Entity, EntityField } from './entity.sql.ts'
+import type { Entity, EntityField } from '../mci-entity.sql.ts'
 import { sampleRows, type SampleSource } from './sample.ts'
 
 const field = (type: EntityField['type'], over: Partial<EntityField> = {}): EntityField => ({

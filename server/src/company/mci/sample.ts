@@ -1,5 +1,5 @@
 import { addDays } from '@kervan/contract/kit/days'
-import { keyOfRow, type Entity, type EntityField, type RowValues } from './entity.sql.ts'
+import { keyOfRow, type Entity, type EntityField, type RowValues } from '../mci-entity.sql.ts'
 
 // Rows as a file of an entity may hold them (MCI-001). Pure: what is the company's own is given.
 

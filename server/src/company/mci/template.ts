@@ -14,7 +14,7 @@ import {
   readEntity,
   type EntityField,
   type RowValues,
-} from './entity.sql.ts'
+} from '../mci-entity.sql.ts'
 import { sampleOf } from './entity-sample.ts'
 
 const kinds: Partial<Record<EntityField['type'], TemplateKind>> = {

@@ -6,7 +6,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import type { Issue, Sql } from '../../kit/master/kind.ts'
 import { faultyRecord } from '../../kit/master/words.ts'
-import { activeGenerations, mergedRows, readEntity } from '../mci/entity.sql.ts'
+import { activeGenerations, mergedRows, readEntity } from '../mci-entity.sql.ts'
 import { conditionSql, faultsOf } from './conditions.ts'
 import { conditionFields, servedOf } from './fields.ts'
 

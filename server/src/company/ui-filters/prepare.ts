@@ -5,7 +5,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { MasterContext, Sql } from '../../kit/master/kind.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
-import type { JobPayloads } from '../payloads.ts'
+import type { JobPayloads } from '../../kit/work/payloads.ts'
 import { keepRecords, meaningOf } from './members.ts'
 
 // The records of a filter are written under a generation of their own; one number then says which generation narrows, so
@@ -33,7 +33,12 @@ type Found = {
 }
 
 /** What workers do to prepare a filter. A job that is not the filter's newest one has nothing to do. */
-export const uiFilterPreparing: JobHandler<'uiFilter.prepare'> = { run: prepare, stopped }
+export const uiFilterPreparing: JobHandler<'uiFilter.prepare'> = {
+  run: prepare,
+  stopped,
+  // The portal prepares a filter for everybody.
+  tells: false,
+}
 
 async function prepare({ id: jobId, actor, services, input }: JobRun<'uiFilter.prepare'>): Promise<unknown> {
   const company = actor.company.id

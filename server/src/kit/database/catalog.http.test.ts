@@ -1,3 +1,4 @@
+import { jobKinds } from '@kervan/contract/kit/work'
 import { ediFormats, ediSources, ediStates, ediVerdicts } from '@kervan/contract/order/edi'
 import { transferKinds, transferSources, transferStates } from '@kervan/contract/data/data-transfers'
 import { uiFilterSources, uiFilterStates, uiFilterTypes } from '@kervan/contract/company/ui-filters'
@@ -31,7 +32,7 @@ import {
 } from '@kervan/contract/access/words'
 import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
-import { jobKinds, jobStates } from '@kervan/contract/jobs/jobs'
+import { jobStates } from '@kervan/contract/jobs/jobs'
 import { dateFormats } from '@kervan/contract/kit/values'
 import { importResults, importStates } from '@kervan/contract/order/order-import'
 import {
@@ -127,7 +128,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'pre_order.channel': channels,
   'pre_order.reject_reason': preApprovalReasons,
   'company.price_management_type': ['ListPrice', 'CustomerPrice'],
-  'order_policy.price_visibility': priceVisibilities,
+  'company_policy.price_visibility': priceVisibilities,
   'order_policy.pending_scope': pendingScopes,
   'company.relation_type': companyRelationTypes,
   'company.rounding_strategy': roundingStrategies,

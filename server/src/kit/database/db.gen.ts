@@ -191,6 +191,7 @@ export interface CompanyPolicy {
   lock_out_minutes: Generated<number>;
   maximum_users: Generated<number>;
   password_max_age_days: number | null;
+  price_visibility: Generated<import('@kervan/contract/access/words').PriceVisibility>;
   registration: Generated<'Closed' | 'Manager' | 'Automatic'>;
   second_factor: Generated<'Off' | 'Optional' | 'Required'>;
   version: Generated<number>;
@@ -507,7 +508,7 @@ export interface Job {
   finished_at: Date | null;
   id: string;
   input: ColumnType<import('../work/payloads.ts').JobPayloads[keyof import('../work/payloads.ts').JobPayloads], string, string>;
-  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import' | 'mci.import' | 'uiFilter.prepare' | 'order.edi';
+  kind: keyof import('../work/payloads.ts').JobPayloads;
   membership_id: string;
   refusal: import('@kervan/contract/kit/refusals').RefusalCode | null;
   refusal_facts: ColumnType<Record<string, import('@kervan/contract/kit/refusals').FactValue> | null, string | null | undefined, string | null>;
@@ -928,7 +929,6 @@ export interface OrderPolicy {
   order_flow: Generated<import('@kervan/contract/order/words').OrderFlow>;
   pack_bundle_amount: Generated<number>;
   pending_scope: Generated<import('@kervan/contract/order/words').PendingScope>;
-  price_visibility: Generated<import('@kervan/contract/access/words').PriceVisibility>;
   quota_visible: Generated<boolean>;
   reference_time_zone: string | null;
   replenishment_days: Generated<number>;

@@ -1,11 +1,10 @@
-import type { OrderFlow } from '@kervan/contract/order/words'
 import type { PriceVisibility, PasswordLimit } from '@kervan/contract/access/words'
-import { sql } from 'kysely'
-import { lentPermissions } from '@kervan/contract/order/lent-permissions'
+import { sql, type RawBuilder } from 'kysely'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { ActsFor, Actor, Narrowing } from '../context.ts'
 import { compiledOnce } from '../database/compiled-once.ts'
 import type { Tx } from '../database/db.ts'
+import { partsOf } from '../parts.ts'
 
 /** Permissions by company, roles and the versions of these: a change makes a new key, so the cache is never wrong. */
 const permissionsOfRoles = new Map<string, ReadonlySet<string>>()
@@ -20,12 +19,32 @@ export type Entrance = {
 }
 const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
 
+/** The row that a request reads of who asks: expressions for what areas add to its statement. */
+export type ReadMember = {
+  companyId: number
+  id: RawBuilder<string>
+  /** Roles of another member, as this statement reads those of its own. */
+  rolesOf: (membershipId: RawBuilder<string>) => RawBuilder<string[]>
+  /** The company's day. */
+  today: RawBuilder<string>
+}
+/** Rights that others lend, as an area keeps it: who lends to this member today, and which permissions can be lent. */
+export type Lending = {
+  permissions: ReadonlySet<string>
+  namings: (member: ReadMember) => RawBuilder<Naming[]>
+}
+/** Something that waits for the person before they may go on, as an area keeps it. */
+export type ActorGate = {
+  gate: 'acknowledgement'
+  isWaiting: (member: ReadMember) => RawBuilder<boolean>
+}
+
 const member = compiledOnce(({ companyId, membershipId }: { companyId: number; membershipId: string }, db) =>
   db
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
-    .leftJoin('order_policy as op', 'op.company_id', 'm.company_id')
+    .leftJoin('company_policy as cp', 'cp.company_id', 'm.company_id')
     .select([
       'm.id',
       'm.identity_id',
@@ -44,37 +63,52 @@ const member = compiledOnce(({ companyId, membershipId }: { companyId: number; m
       'c.relation_type',
       'c.time_zone',
       'c.currency',
-      'c.order_prefix',
-      'c.rounding_strategy',
       'c.price_management_type',
-      'c.backorders_allowed',
       'c.is_prod',
-      'c.quota_active',
     ])
-    .select(
-      sql<string[]>`array(
-      select r.id || '/' || r.version from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
-      where mr.company_id = ${companyId} and mr.membership_id = m.id)`.as('roles'),
-    )
     .select([
-      sql<PriceVisibility>`coalesce(op.price_visibility, 'NoHide')`.as('price_visibility'),
-      sql<boolean>`coalesce(op.check_po_number, false)`.as('check_po_number'),
-      sql<boolean>`coalesce(op.medula_active, false)`.as('medula_active'),
-      sql<number>`coalesce(op.pack_bundle_amount, 1)`.as('pack_bundle_amount'),
-      sql<number>`coalesce(op.top_location_groups, 0)`.as('top_location_groups'),
-      sql<boolean>`coalesce(op.require_erp_codes, false)`.as('require_erp_codes'),
-      sql<string | null>`op.archive_date::text`.as('archive_date'),
-      sql<OrderFlow>`coalesce(op.order_flow, 'FundamentalFlow')`.as('order_flow'),
+      rolesOf(companyId, sql`m.id`).as('roles'),
+      sql<PriceVisibility>`coalesce(cp.price_visibility, 'NoHide')`.as('price_visibility'),
+      activeFilters(companyId).as('narrowed_to'),
+      namings(readMember(companyId)).as('namings'),
     ])
-    .select([activeFilters(companyId).as('narrowed_to'), actsFor(companyId).as('acts_for')])
     .select([
-      acknowledgementPending(companyId).as('acknowledgement_pending'),
+      isWaiting('acknowledgement', readMember(companyId)).as('acknowledgement_pending'),
       secondFactorMissing(companyId).as('second_factor_missing'),
     ])
     .where('m.company_id', '=', companyId)
     .where('m.id', '=', membershipId)
     .compile(),
 )
+
+const readMember = (companyId: number): ReadMember => ({
+  companyId,
+  id: sql`m.id`,
+  rolesOf: (membershipId) => rolesOf(companyId, membershipId),
+  today: sql`(now() at time zone c.time_zone)::date`,
+})
+
+/** Each with its version, so that a change of a role makes another key of `permissionsOfRoles`. */
+const rolesOf = (companyId: number, membershipId: RawBuilder<string>) => sql<string[]>`array(
+  select r.id || '/' || r.version from membership_role mr join role r on r.company_id = ${companyId} and r.id = mr.role_id
+  where mr.company_id = ${companyId} and mr.membership_id = ${membershipId})`
+
+/** Who lends to the member, by the areas in which something is lent. */
+const namings = (member: ReadMember) =>
+  sql<
+    Naming[][]
+  >`jsonb_build_array(${sql.join(partsOf('lending').map((lending) => lending.namings(member)))})`
+
+const isWaiting = (gate: ActorGate['gate'], member: ReadMember) =>
+  sql<boolean>`(${sql.join(
+    [
+      sql`false`,
+      ...partsOf('gate')
+        .filter((one) => one.gate === gate)
+        .map((one) => one.isWaiting(member)),
+    ],
+    sql` or `,
+  )})`
 
 /**
  * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
@@ -97,7 +131,7 @@ export async function loadActor(
   const own = await permissionsOf(tx, companyId, row.roles)
   const isProgram = entrance.method === 'ApiKey' || entrance.method === 'Device'
   // A program acts in its own name only.
-  const others = isProgram ? [] : await lentBy(tx, companyId, row.acts_for)
+  const others = isProgram ? [] : await lentBy(tx, companyId, row.namings)
   const lent = new Set(others.flatMap(({ permissions }) => [...permissions]).filter((one) => !own.has(one)))
   return {
     membershipId: row.id,
@@ -114,20 +148,9 @@ export async function loadActor(
       relationType: row.relation_type,
       timeZone: row.time_zone,
       currency: row.currency,
-      orderPrefix: row.order_prefix,
-      rounding: row.rounding_strategy,
       priceManagement: row.price_management_type,
       priceVisibility: row.price_visibility,
-      backordersAllowed: row.backorders_allowed,
       isProd: row.is_prod,
-      quotaActive: row.quota_active,
-      checkPoNumber: row.check_po_number,
-      packBundleAmount: row.pack_bundle_amount,
-      topLocationGroups: row.top_location_groups,
-      requireErpCodes: row.require_erp_codes,
-      orderFlow: row.order_flow,
-      archiveDate: row.archive_date,
-      medulaActive: row.medula_active,
     },
     partnerId: row.partner_id,
     pointOfSaleId: row.point_of_sale_id,
@@ -145,7 +168,8 @@ export async function loadActor(
   }
 }
 
-type Naming = {
+/** One who lends, by what an area keeps of it. */
+export type Naming = {
   membershipId: string
   name: string
   roles: string[]
@@ -153,22 +177,13 @@ type Naming = {
   maxAmount: string | null
 }
 
-/** Who has named this member deputy for today, and may still do what is lent. */
-const actsFor = (companyId: number) => sql<Naming[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('membershipId', a.id, 'name', ia.first_name || ' ' || ia.last_name,
-    'customerIds', d.customer_ids, 'maxAmount', d.max_amount::text,
-    'roles', array(select r.id || '/' || r.version from membership_role mr join role r on r.company_id = ${companyId} and r.id = mr.role_id
-      where mr.company_id = ${companyId} and mr.membership_id = a.id)) order by d.id), '[]')
-  from deputy d join membership a on a.company_id = ${companyId} and a.id = d.by_membership_id join identity ia on ia.id = a.identity_id
-  where d.company_id = ${companyId} and d.deputy_membership_id = m.id and d.ended_at is null and a.state = 'Active'
-    and (now() at time zone c.time_zone)::date between d.starts_on and d.ends_on)`
-
-async function lentBy(tx: Tx, companyId: number, namings: readonly Naming[]): Promise<ActsFor[]> {
+async function lentBy(tx: Tx, companyId: number, namings: readonly Naming[][]): Promise<ActsFor[]> {
   const acts: ActsFor[] = []
-  for (const { roles, ...naming } of namings) {
-    const held = await permissionsOf(tx, companyId, roles)
-    acts.push({ ...naming, permissions: new Set([...held].filter((one) => lentPermissions.has(one))) })
-  }
+  for (const [index, { permissions }] of partsOf('lending').entries())
+    for (const { roles, ...naming } of namings[index] ?? []) {
+      const held = await permissionsOf(tx, companyId, roles)
+      acts.push({ ...naming, permissions: new Set([...held].filter((one) => permissions.has(one))) })
+    }
   return acts
 }
 
@@ -176,14 +191,6 @@ async function lentBy(tx: Tx, companyId: number, namings: readonly Naming[]): Pr
 const activeFilters = (companyId: number) => sql<Narrowing[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('type', f.type, 'filterId', f.id, 'generation', f.active_generation) order by f.order_index, f.number), '[]')
   from ui_filter f where f.company_id = ${companyId} and f.active_generation is not null)`
-
-/** The newest version of something to agree to is out, and this member has not agreed to it (ACC-010). */
-const acknowledgementPending = (companyId: number) => sql<boolean>`exists (
-  select from acknowledgement a
-  where a.company_id = ${companyId} and a.kind = 'User' and a.published_at <= now()
-    and not exists (select from acknowledgement n where n.company_id = ${companyId} and n.int_code = a.int_code and n.version > a.version and n.published_at <= now())
-    and not exists (select from acknowledgement_choice c
-      where c.company_id = ${companyId} and c.membership_id = m.id and c.int_code = a.int_code and c.version = a.version and c.choice = 'Activated'))`
 
 /** The company or one of the roles requires a second factor, and the person has none. Who comes from Microsoft proved one there. */
 const secondFactorMissing = (companyId: number) => sql<boolean>`(

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '@kervan/contract/kit/call'
 import type { RefusalCode } from '@kervan/contract/kit/refusals'
 import type { RequestContext, SessionContext } from '../context.ts'
+import type { SettingsOf } from '../records/settings.ts'
 import type { Upload } from './uploads.ts'
 
 /** A file as an answer. `inline` files are shown by the browser (logos), all others are saved. */
@@ -21,6 +22,8 @@ export type Handler = {
   run(context: SessionContext & { input: unknown; uploads: Upload[] }): Promise<unknown>
   /** What makes the answer of what `run` returned, once the transaction has ended. */
   afterwards?(prepared: unknown, context: RequestContext): Promise<unknown>
+  /** Settings that every request of the call needs: asked in the same round trip as who calls. */
+  settings?: SettingsOf<unknown>
 }
 export type PublicHandler = {
   call: AnyCall
@@ -30,6 +33,17 @@ export type PublicHandler = {
 /** The one shape of a handler: the contract's call, and what to do once the caller is known and allowed. */
 export function handle<C extends AnyCall>(call: C, work: (context: Given<C>) => Promise<Answer<C>>): Handler {
   return { call, run: work }
+}
+
+/** As `handle`, for calls that are made often and always need an area's settings: they cost no round trip of their own. */
+export function handleWithSettings<C extends AnyCall, S>(
+  call: C,
+  settings: SettingsOf<S>,
+  work: (context: Given<C> & { settings: S }) => Promise<Answer<C>>,
+): Handler {
+  const run = async (context: Given<C>) =>
+    work({ ...context, settings: await settings(context.tx, context.actor.company) })
+  return { call, run, settings }
 }
 
 /**

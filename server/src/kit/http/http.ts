@@ -185,6 +185,7 @@ async function runInSession(
       session,
       loadActor(tx, owner.companyId, owner.membershipId, session),
       key ? takeRequestKey(tx, owner, { key, call, input: sent, uploads, now: context.now }) : null,
+      handler.settings?.(tx, { id: owner.companyId }),
     ])
     assertMayCall(call, actor)
     if (!parsed.success) throw parsed.error

@@ -58,6 +58,9 @@ export type Use = {
   find: (company: number, ids: readonly string[], leaving: readonly string[]) => Sql
 }
 
+/** A use that an area adds to a kind of an area below it, named by its key. */
+export type UseOf = Use & { of: string }
+
 /** Where each reference points; a text that names records may say so too. Without its reference a kind does not compile. */
 type Refers<F extends Fields> = Fields extends F
   ? { references?: Readonly<Record<string, Target>> }

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { translate } from '../messages.ts'
+import { partsOf } from '../parts.ts'
 import { sameValue } from './differences.ts'
 import type { Issue, JudgedRow, MasterContext, ServedKind, Use } from './kind.ts'
 
 const named = 3
+
+/** What the kind itself says, and what areas add whose records name those of the kind. */
+const usesOf = ({ kind, options }: ServedKind): readonly Use[] => [
+  ...(options.uses ?? []),
+  ...partsOf('use').filter(({ of }) => of === kind.key),
+]
 
 /** What keeps each of these records from being deleted: by whom it is used, how often, and some of
  * the users by name. `leaving` are records of the kind that no longer count as users. */
@@ -14,7 +21,7 @@ export async function usedBy(
   leaving: readonly string[] = [],
 ): Promise<Map<string, Issue[]>> {
   const found = new Map<string, Issue[]>()
-  for (const use of served.options.uses ?? [])
+  for (const use of usesOf(served))
     for (const [id, users] of await usersOf(context, use, ids, leaving))
       found.set(id, [...(found.get(id) ?? []), { field: null, code: 'InUse', facts: { users } }])
   return found
@@ -26,7 +33,7 @@ export async function sayWhatIsSettled(
   served: ServedKind,
   rows: readonly JudgedRow[],
 ): Promise<void> {
-  for (const use of served.options.uses ?? []) {
+  for (const use of usesOf(served)) {
     const changes = rows.flatMap(({ recordId, before, after, say }) => {
       const fields = (use.settles ?? []).filter(
         (name) => before && after && !sameValue(before[name] ?? null, after[name] ?? null),

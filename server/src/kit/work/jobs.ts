@@ -1,10 +1,11 @@
+import { jobKinds } from '@kervan/contract/kit/work'
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { jobKinds } from '@kervan/contract/jobs/jobs'
+import { entriesOf } from '@kervan/contract/kit/typed'
 import type { Actor, Services } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import type { Log } from '../log.ts'
-import { batchOf, systemQueues, type SystemQueue, type QueueName } from './queues.ts'
+import { systemQueues, type SystemQueue, type QueueName } from './queues.ts'
 import { newId } from '../database/uuid.ts'
 import type { JobPayloads, QueuePayloads } from './payloads.ts'
 import { runJob } from './run-job.ts'
@@ -30,13 +31,21 @@ export type JobHandler<K extends JobKind = JobKind> = {
   run(run: JobRun<K>): Promise<unknown>
   /** In the transaction that ends a job as failed or cancelled: brings the records the job worked for to their end. */
   stopped?(tx: Tx, job: { companyId: number; input: JobPayloads[K] }): Promise<void>
+  /** False: its owner is not told of its end, because it is no work of theirs. */
+  tells?: false
 }
 export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> }
+/** A kind of job as an area brings it. */
+export type AnyJob = { [K in JobKind]: { kind: K } & JobHandler<K> }[JobKind]
 
 /** Handles what was sent to a system queue. It may be given the same again, so it must be idempotent. */
 export type SystemJobHandlers = {
   readonly [Q in SystemQueue]: (batch: readonly QueuePayloads[Q][]) => Promise<void>
 }
+/** A system queue as an area brings it; how many of its entries go together is said in the area's `payloads.ts`. */
+export type AnyQueue = {
+  [Q in SystemQueue]: { queue: Q; work: (services: Services) => SystemJobHandlers[Q] }
+}[SystemQueue]
 
 /** The entry of a job in its queue; what it is to do stands in its row. */
 export type QueuedJob = { companyId: number; jobId: string }
@@ -159,13 +168,13 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
         notifyPollingIntervalSeconds: 2,
         heartbeatRefreshSeconds: 3,
       } as const
-      const workOff = <Q extends SystemQueue>(queue: Q) =>
+      const workOff = <Q extends SystemQueue>(queue: Q, atOnce: number) =>
         boss.work<QueuePayloads[Q]>(
           queue,
-          { ...often, burstWhenBatchFull: true, batchSize: batchOf[queue] },
+          { ...often, burstWhenBatchFull: true, batchSize: atOnce },
           (batch) => systemJobs[queue](batch.map((job) => job.data)),
         )
-      for (const queue of systemQueues) await workOff(queue)
+      for (const [queue, atOnce] of entriesOf(await systemQueues())) await workOff(queue, atOnce)
       const oneByOne = { ...often, groupConcurrency: workersOfCompany }
       for (const kind of jobKinds)
         for (let n = 0; n < workersOfKind; n++) {

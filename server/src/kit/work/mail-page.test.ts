@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aboutMails, readConfig } from '../config.ts'
+import { aboutMails, readEnvironment } from '../config.ts'
 import { mailPage } from './mail-page.ts'
 
 const words = {
@@ -62,17 +62,17 @@ describe('where mails lead', () => {
     ],
     ['the port of a development machine', { PORT: '3100' }, 'http://localhost:3100'],
     ['nowhere in production, as long as nobody has said it', { NODE_ENV: 'production' }, null],
-  ])('%s', (_, env, url) => expect(readConfig(env).publicUrl).toBe(url))
+  ])('%s', (_, env, url) => expect(readEnvironment(env, {}).config.publicUrl).toBe(url))
 
   test('an address that is none stops the start', () =>
-    expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow(
+    expect(() => readEnvironment({ PUBLIC_URL: 'portal' }, {}).config).toThrow(
       'PUBLIC_URL must look like https://portal.example',
     ))
 })
 
 describe('what the start says of mails', () => {
   const said = (env: Record<string, string>) =>
-    aboutMails(readConfig({ PORTAL_DATA_DIR: '/srv/kervan', ...env }))
+    aboutMails(readEnvironment({ PORTAL_DATA_DIR: '/srv/kervan', ...env }, {}).config)
 
   test.each([
     ['none leaves', { NODE_ENV: 'production' }, 'Mails are kept in /srv/kervan/mails.'],

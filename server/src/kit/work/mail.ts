@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { mailPage } from './mail-page.ts'
 import { inWords, translate } from '../messages.ts'
+import { partsOf, type Parts } from '../parts.ts'
 import type { MailOrder } from './outbox.ts'
 
 type Written = { subject: string; text: string; html: string }
@@ -60,29 +61,13 @@ export async function readCaught(folder: string): Promise<CaughtMail[]> {
     .map((line): CaughtMail => JSON.parse(line))
 }
 
-/** Where a mail leads; one that is not named here leads to the door, one for people who need not have an account nowhere. */
-const leadsTo: Readonly<Record<string, string | null>> = {
-  ordersPlaced: 'order/my-orders',
-  ordersArrived: 'order/order-management',
-  ordersCancelled: 'order/order-management',
-  preOrdersArrived: 'order/pre-order-management',
-  ordersApproved: 'order/my-orders',
-  ordersRejected: 'order/my-orders',
-  ordersRevised: 'order/my-orders',
-  ordersReverted: 'order/my-orders',
-  contactEvents: 'account/account-settings?part=activity',
-  contactTest: null,
-  registrationCode: null,
-  registrationRejected: null,
-  usernameCode: null,
-}
-
 /** A mail as text and as a page, with the same words. Line breaks in a fact could forge headers of a mail, so a subject has none (D25). */
 function write({ language, template, facts: given }: MailOrder, publicUrl: string | null): Written {
   const facts = inWords(language, given)
   const subject = translate(language, `mail.${template}.subject`, facts).replace(/[\r\n]+/g, ' ')
   const text = translate(language, `mail.${template}.body`, facts)
-  const { [template]: path = '' } = leadsTo
+  // One of which no area says where it leads goes to the door.
+  const { [template]: path = '' } = Object.assign({}, ...partsOf('mails')) as Parts['mails']
   const link =
     publicUrl === null || path === null
       ? undefined

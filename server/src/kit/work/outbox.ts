@@ -32,6 +32,10 @@ export type OutboxHandler<K extends OutboxKind> = (
 /** Mails are the kit's own. */
 export type OutboxHandlers = { readonly [K in Exclude<OutboxKind, 'mail'>]: OutboxHandler<K> }
 type OutboxKind = keyof OutboxPayloads
+/** What is done for a kind of the outbox, as an area brings it. */
+export type AnyDelivery = {
+  [K in keyof OutboxHandlers]: { outbox: K; deliver: OutboxHandlers[K] }
+}[keyof OutboxHandlers]
 
 /** Promises that work of this kind will be done, in the caller's transaction. It may run again after a crash. */
 export async function enqueue<K extends OutboxKind>(

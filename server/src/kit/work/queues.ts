@@ -1,31 +1,33 @@
+import { jobKinds } from '@kervan/contract/kit/work'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { keysOf } from '@kervan/contract/kit/typed'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import type { JobKind } from './jobs.ts'
+import type { QueuePayloads } from './payloads.ts'
 
 /**
- * The queues of this version. The system queues send what leaves the portal and do what nobody waits for; they are looked
- * into every two seconds, many entries at once. The others do long work for a user, who watches, so they wake a worker.
+ * Queues of what leaves the portal and of what nobody waits for: looked into every two seconds, many entries at once. Jobs
+ * are long work for a user, who watches, so their queues wake a worker.
  */
-export const systemQueues = ['outbox', 'signIn.blocked', 'schedule', 'healthInsurance', 'ediAnswers'] as const
-/** Entries that a worker takes at once; those of a batch fail together, so long work is taken alone. */
-export const batchOf: Record<SystemQueue, number> = {
-  outbox: 50,
-  'signIn.blocked': 50,
-  schedule: 1,
-  healthInsurance: 1,
-  ediAnswers: 1,
+export type SystemQueue = keyof QueuePayloads
+export type QueueName = SystemQueue | JobKind
+/** Entries that a worker takes at once, by queue; those of a batch fail together, so long work is taken alone. */
+export type QueuesAtOnce = { readonly [Q in SystemQueue]?: number }
+
+const own = { outbox: 50, schedule: 1 } satisfies QueuesAtOnce
+const source = join(import.meta.dirname, '../..')
+
+/** The system queues of this version: the kit's, and those that areas say in the `payloads.ts` of their folders. */
+export async function systemQueues(): Promise<Record<SystemQueue, number>> {
+  const areas = await Promise.all(
+    globSync('*/payloads.ts', { cwd: source })
+      .toSorted()
+      .map((file): Promise<{ queues?: QueuesAtOnce }> => import(join(source, file))),
+  )
+  return Object.assign({}, own, ...areas.map(({ queues }) => queues))
 }
-export const queueNames = [
-  ...systemQueues,
-  'bulk',
-  'order.import',
-  'order.bulk',
-  'masterData.import',
-  'mci.import',
-  'uiFilter.prepare',
-  'order.edi',
-] as const
-export type SystemQueue = (typeof systemQueues)[number]
-export type QueueName = (typeof queueNames)[number]
 
 /** Creates the queue tables and queues as their owner, because the runtime role may create nothing. */
 export async function prepareQueues(ownerUrl: string, appRole: string): Promise<void> {
@@ -39,7 +41,8 @@ export async function prepareQueues(ownerUrl: string, appRole: string): Promise<
   boss.on('error', () => {})
   await boss.start()
   try {
-    for (const name of queueNames) {
+    const system = keysOf(await systemQueues())
+    for (const name of [...system, ...jobKinds]) {
       if (!(await boss.getQueue(name))) {
         await boss.createQueue(name, {
           retryLimit: 5,
@@ -47,7 +50,7 @@ export async function prepareQueues(ownerUrl: string, appRole: string): Promise<
           retryBackoff: true,
           expireInSeconds: 900,
           heartbeatSeconds: 10,
-          notify: !systemQueues.some((queue) => queue === name),
+          notify: !system.some((queue) => queue === name),
         })
       }
     }

@@ -1,5 +1,5 @@
+import { jobKinds } from '@kervan/contract/kit/work'
 import { sql } from 'kysely'
-import { jobKinds } from '@kervan/contract/jobs/jobs'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import { loadActor } from '../http/actor.ts'
 import { toRefusal } from '../http/faults.ts'
@@ -113,8 +113,8 @@ export async function endJob(
   if (!ended) return
   if (state !== 'Succeeded') await handler.stopped?.(tx, job)
   await tellNews(tx, jobs, job, clock.now())
-  // Who has stopped their own work knows; a filter is prepared by the portal for everybody.
-  if (state === 'Cancelled' || ended.kind === 'uiFilter.prepare' || ended.kind === 'order.edi') return
+  // Who has stopped their own work knows.
+  if (state === 'Cancelled' || handler.tells === false) return
   await tell(
     tx,
     jobs,

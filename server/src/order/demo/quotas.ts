@@ -73,7 +73,7 @@ export async function insertQuotas(
   await insertMany(tx, 'quota_rule', rows)
   await countAnew(
     tx,
-    { id: company.id, timeZone, quotaActive: true },
+    { id: company.id, timeZone },
     now,
     rows.map(({ id }) => id),
     { past: 5 },

@@ -21,7 +21,7 @@ import { assertWholeCompany } from '../../kit/master/records.ts'
 import { record } from '../../kit/records/audit.ts'
 
 // A manager names a deputy for some days, for some customers or all, up to an amount. What is lent and for which orders
-// is read with the actor (`kit/http/actor.ts`) and judged by `onBehalfOf`; here it is only kept.
+// is read with the actor (`lending.ts`) and judged by `onBehalfOf`; here it is only kept.
 
 const optionLimit = 20
 

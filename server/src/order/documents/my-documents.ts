@@ -6,7 +6,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { handleBulk, pass } from '../../kit/lists/handle-bulk.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
-import { assertWithinReach } from '../my/my-orders.ts'
+import { assertWithinReach } from '../own-reach.ts'
 import { ownOrderScope } from '../scope.ts'
 import { removeDocuments, type RemovedDocument } from './change-documents.ts'
 import { offerOnDocument } from './present-documents.ts'
@@ -23,8 +23,9 @@ type Found = {
 export const myOrderDocumentList = serveList(
   myOrderDocuments,
   'myOrderDocuments',
-  ({ actor, now }: SessionContext, window: DayWindow) => {
-    assertWithinReach(actor, now, window)
+  async (context: SessionContext, window: DayWindow) => {
+    await assertWithinReach(context, window)
+    const { actor } = context
     return {
       from: sql`order_document d join sales_order o on o.company_id = d.company_id and o.id = d.order_id join file f on f.company_id = d.company_id and f.id = d.file_id`,
       where: [

@@ -222,7 +222,7 @@ describe('[ORD-023] an EDI document', () => {
     expect(text).toContain('TOD 3 EXW')
     expect(text).toMatch(/LIN\+1\+3.*Keep cool.*2 pieces free of charge.*price is 0\.01 TRY/)
     await portal.owner.query(
-      `update order_policy set price_visibility = 'HideForAll' where company_id = $1`,
+      `update company_policy set price_visibility = 'HideForAll' where company_id = $1`,
       [shop.company.id],
     )
     expect((await view(shop, found.id)).lines[0]?.ediRemarks[3]).toBe(

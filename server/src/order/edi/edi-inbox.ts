@@ -13,9 +13,10 @@ import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import type { ErpCode } from '@kervan/contract/order/erp-codes'
 import { totalCap } from '@kervan/contract/kit/page'
 import type { Refusal } from '@kervan/contract/kit/refusals'
+import type { Language } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
-import { productName } from '../../kit/records/names.ts'
+import { productName } from '../../company/company.api.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { refusalMessage, sayMoney, translate } from '../../kit/messages.ts'
@@ -27,6 +28,7 @@ import { sayRemark } from './say-remark.ts'
 import { refusedWith } from '../settings/erp-codes.ts'
 import { findMessage, messageScope, type LineRow, type MessageRow } from './messages.sql.ts'
 import { confirmsOrders } from './post-answer.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // The EDI inbox (ORD-023): what came in, and what became of it line by line.
 
@@ -69,18 +71,22 @@ export const ediMessageList = serveList(
       hasAnswer: sql<boolean>`m.answer_file_id is not null`,
       address: sql<string | null>`p.edi_address`,
       confirms: confirmsOrders(actor.company.id),
+      requireErpCodes: sql<boolean>`(select coalesce(bool_or(op.require_erp_codes), false) from order_policy op where op.company_id = ${actor.company.id})`,
       shipToErpCode: sql<string | null>`p.ship_to_erp_code`,
       soldToErpCode: sql<string | null>`p.sold_to_erp_code`,
     },
     search: sql`m.search_text`,
   }),
-  ({ documentNumber, fileName, ediState, hasAnswer, address, customerName, ...known }, context) => ({
+  (
+    { documentNumber, fileName, ediState, hasAnswer, address, customerName, requireErpCodes, ...known },
+    context,
+  ) => ({
     actions: actionsOf(context, {
       name: documentNumber || fileName,
       state: ediState,
       hasAnswer,
       answerTo: hostOf(address),
-      exportRefused: heldBack(context, customerName, known),
+      exportRefused: heldBack({ requireErpCodes, language: context.language }, customerName, known),
     }),
   }),
 )
@@ -103,11 +109,11 @@ const hostOf = (address: string | null): string | null => (address && ediAddress
 
 /** Why an answer that confirms orders waits, or null when it does not (ORD-021). */
 const heldBack = (
-  { actor, language }: Pick<SessionContext, 'actor' | 'language'>,
+  { requireErpCodes, language }: { requireErpCodes: boolean; language: Language },
   name: string | null,
   known: { confirms: boolean } & Record<ErpCode, string | null>,
 ): Refusal | null =>
-  known.confirms && name !== null ? refusedWith({ name, ...known }, actor.company, language) : null
+  known.confirms && name !== null ? refusedWith({ name, ...known }, { requireErpCodes }, language) : null
 
 /** What decides on the acts of a message. */
 export async function factsOf(context: SessionContext, message: MessageRow) {
@@ -116,12 +122,14 @@ export async function factsOf(context: SessionContext, message: MessageRow) {
     select p.edi_address as address, p.ship_to_erp_code as "shipToErpCode", p.sold_to_erp_code as "soldToErpCode", ${confirmsOrders(actor.company.id)} as confirms
     from edi_message m join partner p on p.company_id = ${actor.company.id} and p.id = m.partner_id
     where m.company_id = ${actor.company.id} and m.id = ${message.id}`.execute(tx)
+  const { requireErpCodes } = await orderSettings(tx, actor.company)
+  const { language } = context
   return {
     name: message.document_number || message.file_name,
     state: message.state,
     hasAnswer: message.answer_file_id !== null,
     answerTo: hostOf(rows[0]?.address ?? null),
-    exportRefused: rows[0] ? heldBack(context, message.partner_name, rows[0]) : null,
+    exportRefused: rows[0] ? heldBack({ requireErpCodes, language }, message.partner_name, rows[0]) : null,
   }
 }
 
@@ -176,6 +184,7 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
   const sayAll = (said: readonly EdiRemark[]) =>
     said.map((one) => sayRemark(language, actor.company.currency, one, prices))
   const facts = await factsOf(context, message)
+  const { quotaActive } = await orderSettings(context.tx, context.actor.company)
   return {
     id: message.id,
     version: message.version,
@@ -228,8 +237,7 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
           ? null
           : { id: line.place_id, code: line.place_code ?? '', name: line.place_name ?? '' },
       corrected: isCorrected(line),
-      verdict:
-        message.state === 'Received' && actor.company.quotaActive ? 'WaitingForQuotaCheck' : line.verdict,
+      verdict: message.state === 'Received' && quotaActive ? 'WaitingForQuotaCheck' : line.verdict,
       message: say('reason', line.reason, line.facts),
       orderCode: line.order_code,
     })),

@@ -79,18 +79,6 @@ export type EdiEntry =
   | { order: EdiOrder; fault: null }
   | { order: EdiOrder | null; fault: { code: EdiFaultCode; facts: Record<string, string | number> } }
 
-/** What keeps a file from being read: what it is, where it is (`line 12`, `segment 7 QTY`) and the figures of the sentence. */
-export class EdiFault extends Error {
-  readonly code: EdiFaultCode
-  readonly facts: Readonly<Record<string, string | number>>
-  constructor(code: EdiFaultCode, facts: Record<string, string | number> = {}) {
-    super(code)
-    this.name = 'EdiFault'
-    this.code = code
-    this.facts = facts
-  }
-}
-
 /** A day of the calendar as `2026-11-30`, or null for what is none. */
 export function existingDay(year: number, month: number, day: number): string | null {
   const at = new Date(Date.UTC(year, month - 1, day))

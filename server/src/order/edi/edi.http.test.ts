@@ -433,7 +433,7 @@ describe('[ORD-022] the amounts of a business relation', () => {
   async function limited(least: string, visibility = 'NoHide') {
     const shop = await shopWith()
     await portal.owner.query('update company set relations_active = true where id = $1', [shop.company.id])
-    await portal.owner.query('update order_policy set price_visibility = $2 where company_id = $1', [
+    await portal.owner.query('update company_policy set price_visibility = $2 where company_id = $1', [
       shop.company.id,
       visibility,
     ])

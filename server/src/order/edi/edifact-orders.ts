@@ -1,9 +1,9 @@
 import { ediLimits } from '@kervan/contract/order/edi'
 import { component, faultOr, readEdifact, type Interchange, type Message, type Segment } from './edifact.ts'
 import { dayOfDtm } from './edifact-dates.ts'
+import { EdiFault } from '../edi-fault.ts'
 import {
   decimalOf,
-  EdiFault,
   limited,
   type EdiEntry,
   type EdiOrder,

@@ -1,4 +1,4 @@
-import { EdiFault } from './edi-order.ts'
+import { EdiFault } from '../edi-fault.ts'
 import { encodingOf } from './edifact-characters.ts'
 
 // Interchanges of EDIFACT, read strictly: the service characters of UNA, the release character, and the counts and

@@ -16,6 +16,7 @@ import {
   readDropped,
   type DroppedFile,
 } from '../../kit/work/drop-folder.ts'
+import type { DropFolder } from '../../kit/work/drop-ways.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { plainName } from './answer.ts'
 import { dueAnswers, mayGoOut, remindAnswers } from './post-answer.ts'
@@ -25,7 +26,7 @@ import { receive } from './receive.ts'
 // `edi/out`. Partners reach the drop folder by SFTP or any other way that the operator sets up.
 
 /** Which files are messages, by the end of their names. */
-export const ediEndings = /\.(xml|edi|edifact|txt)$/i
+const ediEndings = /\.(xml|edi|edifact|txt)$/i
 type DropSource = Exclude<EdiSource, 'Api'>
 const answersAtOnce = 100
 
@@ -120,7 +121,7 @@ async function knownMessage(
 }
 
 /** How a message from the store is received; null where no API user of the company may send messages. */
-export async function ediStoreWay(tx: Tx, services: Services, companyId: number) {
+async function ediStoreWay(tx: Tx, services: Services, companyId: number) {
   const actor = await actorOf(tx, companyId)
   return (
     actor && {
@@ -133,7 +134,7 @@ export async function ediStoreWay(tx: Tx, services: Services, companyId: number)
 }
 
 /** Answers that the store is to have, oldest first; the ids are for `noteAnswered` once they are there. */
-export async function ediStoreAnswers(
+async function ediStoreAnswers(
   tx: Tx,
   services: Services,
   companyId: number,
@@ -146,7 +147,7 @@ export async function ediStoreAnswers(
   return found
 }
 
-export async function noteAnswered(
+async function noteAnswered(
   tx: Tx,
   services: Services,
   companyId: number,
@@ -212,4 +213,13 @@ async function unlessBroken(services: Services, { id }: Answer, act: () => Promi
 
 async function textOf({ files }: Services, { id, name, storage_key: key }: Answer) {
   return { name: `${id.slice(-12)}-${plainName(name)}`, body: await files.bytes(key) }
+}
+
+/** The folder of EDI messages in a store: what lies in its `in` is received, its `out` has the answers. */
+export const ediFolder: DropFolder = {
+  folder: 'edi',
+  holds: 'in',
+  endings: ediEndings,
+  way: ({ tx, services, actor }) => ediStoreWay(tx, services, actor.company.id),
+  answers: { due: ediStoreAnswers, noteWritten: noteAnswered },
 }

@@ -7,11 +7,11 @@ import { insertMany } from '../../kit/database/insert-many.ts'
 import { record } from '../../kit/records/audit.ts'
 import { enqueue } from '../../kit/work/outbox.ts'
 import { judgeWanted, type Wanted } from '../new/add-again.ts'
-import { planFor, readPlanLines, type CartPlanLine } from '../new/plan-lines.ts'
-import type { ProblemCode } from '../new/plan-orders.ts'
+import { planFor, readPlanLines } from '../new/plan-lines.ts'
+import type { CartPlanLine, ProblemCode } from '../plan-orders.ts'
 import { poNumberNotes } from '../new/po-number.ts'
 import { submission, type OrderHead } from '../new/submission.ts'
-import { placePreOrders } from '../pre/place-pre-orders.ts'
+import { placePreOrders } from '../new/place-pre-orders.ts'
 import { submitPlan } from '../quota/submit.ts'
 import type { Demand } from '../stock.sql.ts'
 import type { EdiOrder, EdiPrice, EdiRemark } from './edi-order.ts'
@@ -19,6 +19,7 @@ import type { LineRow, MessageRow, Verdict } from './messages.sql.ts'
 import type { Refused } from './read-line.ts'
 import { resolveLines, type Parties, type Resolved } from './resolve.ts'
 import type { EdiContext } from './settle.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // Places the lines of a document by the rules of the screen (ORD-023): each line is judged by itself, what can be
 // ordered becomes orders, the others are told why not.
@@ -176,22 +177,29 @@ async function submit(
         for (const id of lineIds) refused.set(id, { reason: known(code), facts: { number } })
   }
   let lines: CartPlanLine[] = all.filter(({ id }) => !refused.has(id))
-  let plan = planFor(actor, now, lines, free)
+  let plan = await planFor(tx, actor, now, lines, free)
   // Without a line that cannot be ordered there may be enough for the others: until nothing is wrong any more.
   for (let problems = problemsOf(plan.notes); problems.size > 0; problems = problemsOf(plan.notes)) {
     for (const [id, reason] of problems) refused.set(id, { reason, facts: {} })
     lines = lines.filter(({ id }) => !problems.has(id))
-    plan = planFor(actor, now, lines, free)
+    plan = await planFor(tx, actor, now, lines, free)
   }
   if (lines.length === 0) return nothing
   const head = headOf(wish)
   const prices = new Map(lines.map((line) => [line.id, line]))
-  if (actor.company.orderFlow !== 'FundamentalFlow') {
+  const { orderFlow } = await orderSettings(tx, actor.company)
+  if (orderFlow !== 'FundamentalFlow') {
     await placeAsPreOrders(context, wish, head, lines)
     return { ...nothing, prices }
   }
   const submitted = await submitPlan(tx, actor, now, plan, rules, { lock: true })
-  const { ids: orderIds, writes, bookings, orders, audit } = submission(tx, actor, now, submitted, () => head)
+  const {
+    ids: orderIds,
+    writes,
+    bookings,
+    orders,
+    audit,
+  } = await submission(tx, actor, now, submitted, () => head)
   await pipeline(tx, ...writes, ...bookings)
   const { rows: coded } = await tx.executeQuery(orders)
   const codes = new Map(coded.map(({ id, code }) => [id, code]))
@@ -218,7 +226,7 @@ async function submit(
   }
 }
 
-function problemsOf(notes: ReturnType<typeof planFor>['notes']): Map<string, EdiReason> {
+function problemsOf(notes: Awaited<ReturnType<typeof planFor>>['notes']): Map<string, EdiReason> {
   const found = new Map<string, EdiReason>()
   for (const { severity, code, lineIds } of notes)
     if (severity === 'problem') for (const id of lineIds) found.set(id, known(code))

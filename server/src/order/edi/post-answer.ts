@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { mayPostTo } from '../../company/company.api.ts'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import type { QueuePayloads } from '../payloads.ts'
+import type { QueuePayloads } from '../../kit/work/payloads.ts'
 import { mayExportTo } from '../settings/erp-codes.ts'
 import { OutsideUnavailable, type OutsideLimits } from '../../kit/outside/outside.ts'
 

@@ -1,5 +1,6 @@
 import { ediLimits } from '@kervan/contract/order/edi'
-import { EdiFault, type EdiEntry } from './edi-order.ts'
+import { EdiFault } from '../edi-fault.ts'
+import type { EdiEntry } from './edi-order.ts'
 import { faultOr, looksLikeEdifact } from './edifact.ts'
 import { readEdifactOrders } from './edifact-orders.ts'
 import { readUblOrder } from './ubl-order.ts'

@@ -1,7 +1,7 @@
 import { ediLimits } from '@kervan/contract/order/edi'
+import { EdiFault } from '../edi-fault.ts'
 import {
   decimalOf,
-  EdiFault,
   existingDay,
   limited,
   type EdiEntry,
@@ -13,7 +13,7 @@ import {
   type EdiRemark,
 } from './edi-order.ts'
 import { faultOr } from './edifact.ts'
-import { all, find, readXml, textOf, type XmlElement } from './xml.ts'
+import { all, find, readXml, textOf, type XmlElement } from '../xml.ts'
 
 // Orders of UBL. What is understood and what is known to be harmless is listed here; whatever else stands in a document
 // becomes a remark, and what is unclear about a place, a day or a quantity keeps its line from being ordered.

@@ -3,6 +3,7 @@ import type { OrderLineView } from '@kervan/contract/order/order-view'
 import type { HealthState, LineState } from '@kervan/contract/order/words'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import type { OrderSettings } from '../order-settings.ts'
 
 // What readers are told of notifications, and what may be notified again (ORD-015).
 
@@ -45,9 +46,9 @@ export function refusedToNotify(
   transactionNo: string | null,
   lines: readonly { id: string; state: LineState }[],
   health: ReadonlyMap<string, { state: HealthState }>,
-  { company }: Pick<Actor, 'company'>,
+  { medulaActive }: Pick<OrderSettings, 'medulaActive'>,
 ): Refusal | null {
-  if (!company.medulaActive) return refusal('MedulaNotActive')
+  if (!medulaActive) return refusal('MedulaNotActive')
   if (transactionNo === null) return refusal('MedulaNumberMissing', { order })
   return lines.some((line) => mayNotify(line, health.get(line.id)))
     ? null

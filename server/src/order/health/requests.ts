@@ -3,6 +3,7 @@ import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { DecidedChange } from '../order.sql.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // Which lines are to be notified, kept beside the lines (ORD-015). A row is written in the transaction that approves its
 // line, so it is as certain as the approval; who sends it comes afterwards.
@@ -13,13 +14,14 @@ type For = { actor: Pick<Actor, 'company'>; now: Date }
  * Writes what is to be notified of these lines: those that are approved, of orders with a transaction number, each once.
  * To be carried out after the lines were written.
  */
-export function healthRequests(
+export async function healthRequests(
   tx: Tx,
   { actor, now }: For,
   lineIds: readonly string[],
-): CompiledQuery<{ line_id: string }>[] {
-  const { id, medulaActive } = actor.company
-  return medulaActive && lineIds.length > 0 ? [insertRequests(tx, id, now, lineIds)] : []
+): Promise<CompiledQuery<{ line_id: string }>[]> {
+  if (lineIds.length === 0) return []
+  const { medulaActive } = await orderSettings(tx, actor.company)
+  return medulaActive ? [insertRequests(tx, actor.company.id, now, lineIds)] : []
 }
 
 const insertRequests = (tx: Tx, companyId: number, now: Date, lineIds: readonly string[]) =>
@@ -37,7 +39,7 @@ export async function requestNotifications(
   asked: For,
   lineIds: readonly string[],
 ): Promise<void> {
-  for (const query of healthRequests(tx, asked, lineIds)) {
+  for (const query of await healthRequests(tx, asked, lineIds)) {
     const { rows } = await tx.executeQuery(query)
     await sendLater(
       tx,

@@ -8,7 +8,7 @@ import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { tellManagers } from '../tell-managers.ts'
 import { readMedulaAccess } from './access.ts'
 import { UnknownAnswer, type HealthAnswer, type HealthNotice } from './notifier.ts'
-import type { QueuePayloads } from '../payloads.ts'
+import type { QueuePayloads } from '../../kit/work/payloads.ts'
 import { sendLater } from './requests.ts'
 import { openSoapNotifier } from './soap.ts'
 

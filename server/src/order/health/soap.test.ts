@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerOf, faultOf } from '../../../../simulators/medula/envelope.ts'
-import { readXml } from '../edi/xml.ts'
+import { readXml } from '../xml.ts'
 import { UnknownAnswer, type HealthNotice } from './notifier.ts'
 import { envelopeOf, readAnswer } from './soap.ts'
 

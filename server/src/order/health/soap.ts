@@ -1,7 +1,7 @@
-import type { MedulaTarget } from '../../kit/config.ts'
+import type { MedulaTarget } from '../config.ts'
 import type { Outside } from '../../kit/outside/outside.ts'
-import { EdiFault } from '../edi/edi-order.ts'
-import { find, readXml, textOf, type XmlElement } from '../edi/xml.ts'
+import { EdiFault } from '../edi-fault.ts'
+import { find, readXml, textOf, type XmlElement } from '../xml.ts'
 import {
   UnknownAnswer,
   type HealthAnswer,
@@ -10,7 +10,7 @@ import {
 } from './notifier.ts'
 
 // The SOAP adapter. Nothing of the service is known for certain, so address, action, envelope and where the answer stands
-// are settings of the operator (`kit/config.ts`); the credentials are a company's.
+// are settings of the operator (`order/config.ts`); the credentials are a company's.
 
 export type MedulaAccess = { username: string; password: string }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { approve, look, openShop, orderOf, page, type Shop } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { quotaRuleValues } from '../../../test/quota-rule.ts'
-import { schedules } from '../../system/system.api.ts'
+import { partsOf } from '../../kit/parts.ts'
 
 // The ERP as a process of its own, which knows nothing of the portal but its API and its drop folder.
 
@@ -184,7 +184,7 @@ describe('[ORD-009] an ERP that sends goods in parts, twice and out of order', (
     expect(await readFile(join(folder, (await files())[0] ?? ''), 'utf8')).toMatch(
       /^Code;Order line;Quantity issued;Issued on;Delivery note;Closes the line\nWA-/,
     )
-    const fileDrop = schedules.find(({ name }) => name === 'fileDrop')!
+    const fileDrop = partsOf('schedule').find(({ name }) => name === 'fileDrop')!
     // As the look of every minute does it, some time later.
     const later = { ...services, clock: { now: () => new Date(Date.now() + 60_000) } }
     await expect

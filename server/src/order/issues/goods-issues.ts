@@ -11,6 +11,7 @@ import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
 import { readFreeStock } from '../stock.sql.ts'
 import { bookIssues, type Issued } from './book-issues.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /**
  * Goods issues (ORD-008, ORD-009). A line says what was delivered of it by the sum of its issues, worked out anew with
@@ -93,7 +94,8 @@ async function book({ tx, actor, services, now }: MasterContext, changeId: strin
   const named = new Set(lineIds)
   const lines = orders.flatMap((order) => order.lines.filter(({ id }) => named.has(id)))
   await readFreeStock(tx, company, lines, { lock: true })
-  const booked = lines.filter(({ quotaState }) => actor.company.quotaActive || quotaState !== 'None')
+  const { quotaActive } = await orderSettings(tx, actor.company)
+  const booked = lines.filter(({ quotaState }) => quotaActive || quotaState !== 'None')
   const books = await readBooks(
     tx,
     company,

@@ -8,10 +8,7 @@ import {
   reorder,
 } from '@kervan/contract/order/order-my'
 import { applicantWindowMonths } from '@kervan/contract/order/words'
-import { addMonths } from '@kervan/contract/kit/days'
-import { refusal } from '@kervan/contract/kit/refusals'
-import { dayIn } from '../../kit/clock.ts'
-import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
@@ -19,26 +16,18 @@ import { handleDecision, handleDecisions, lockOne } from '../decide-orders.ts'
 import { addAgain, wantedOfOrder } from '../new/add-again.ts'
 import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
+import { assertWithinReach } from '../own-reach.ts'
 import { ownOrderScope } from '../scope.ts'
 
 const pending = sql`not o.closed`
 const past = sql`o.closed`
 
-const own =
-  (tab: RawBuilder<unknown>) =>
-  ({ actor, now }: SessionContext, window: DayWindow) => {
-    assertWithinReach(actor, now, window)
-    return orderSource(actor, ownOrderScope(actor), tab, window, applicantWindowMonths)
-  }
-const row = orderRow('owner')
-
-/** My Orders reach six months back, and to the company's archive date at most (ORD-011). Throws `WindowTooEarly`. */
-export function assertWithinReach(actor: Actor, now: Date, window: DayWindow): void {
-  const { timeZone, archiveDate } = actor.company
-  const sixMonthsAgo = addMonths(dayIn(timeZone, now), -applicantWindowMonths)
-  const from = archiveDate !== null && archiveDate > sixMonthsAgo ? archiveDate : sixMonthsAgo
-  if (window.from < from) throw refusal('WindowTooEarly', { from })
+const own = (tab: RawBuilder<unknown>) => async (context: SessionContext, window: DayWindow) => {
+  await assertWithinReach(context, window)
+  const { actor } = context
+  return orderSource(actor, ownOrderScope(actor), tab, window, applicantWindowMonths)
 }
+const row = orderRow('owner')
 
 export const myPendingOrderList = serveList(myPendingOrders, 'myOrders', own(pending), row)
 export const myPastOrderList = serveList(myPastOrders, 'myOrders', own(past), row)

@@ -9,13 +9,14 @@ import { pipeline } from '../../kit/database/db.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { newId, noId } from '../../kit/database/uuid.ts'
 import { toFullPacks, type PackedQuantity } from '@kervan/contract/order/packs'
-import { productName } from '../../kit/records/names.ts'
+import { productName } from '../../company/company.api.ts'
 import { orderedPack } from '../bundles.ts'
 import { deliveryScope, isOpen, sellableScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
 import { proposedInSql } from './point-of-sale.ts'
 import { amountsOfCart } from './transaction-amounts.ts'
 import { cartLineWrites, cartTouch, flowInCart, lockCart } from './cart.sql.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // What was ordered before, or is ordered again and again, comes into the cart as far as it can be ordered today.
 
@@ -70,13 +71,14 @@ export async function judgeWanted(
       left join location l on l.company_id = ${actor.company.id} and l.id = coalesce(w.location_id, ${noId})
       left join partner c on c.company_id = ${actor.company.id} and c.id = coalesce(l.partner_id, ${noId})
     order by w.line_no`.execute(tx)
+  const { rounding } = await orderSettings(tx, actor.company)
   return rows.map((row) => {
     const rule = {
       packUnit: row.pack_unit,
       minimumQuantity: row.minimum_quantity,
       maximumQuantity: row.maximum_quantity,
     }
-    const packed = toFullPacks(row.demand_quantity, rule, actor.company.rounding)
+    const packed = toFullPacks(row.demand_quantity, rule, rounding)
     return { row, packed, obstacle: obstacleOf(row, packed) }
   })
 }

@@ -6,12 +6,13 @@ import type { Actor, SessionContext } from '../../kit/context.ts'
 import { compiledOnce } from '../../kit/database/compiled-once.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
-import { productName } from '../../kit/records/names.ts'
+import { productName } from '../../company/company.api.ts'
 import { orderedPack } from '../bundles.ts'
 import { addTotals, totalsOf, type Totals } from '../prices.ts'
 import { priceFor } from '../../access/access.api.ts'
 import { unitPrice } from './catalogue.ts'
 import { readUncovered } from './uncovered.sql.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // The cart is one row a user with its lines; whoever changes it holds that row, so two tabs take turns (ORD-005).
 
@@ -129,7 +130,7 @@ export async function readCart(
 ): Promise<CartSummary> {
   const company = actor.company.id
   const mine = sql`c.company_id = ${company} and c.membership_id = ${actor.membershipId}`
-  const takesBackorders = actor.company.backordersAllowed
+  const { backordersAllowed: takesBackorders, medulaActive } = await orderSettings(tx, actor.company)
   const short = sql`coalesce(s.uncovered, 0)`
   const ordered = takesBackorders ? sql`c.quantity` : sql`(c.quantity - ${short})`
   const uncovered = await readUncovered(tx, actor, ...writes)
@@ -180,7 +181,7 @@ export async function readCart(
     externalOrderDate: cart?.externalOrderDate ?? null,
     externalContact: cart?.externalContact ?? null,
     medulaTransactionNo: cart?.medulaTransactionNo ?? null,
-    asksMedulaTransactionNo: actor.company.medulaActive,
+    asksMedulaTransactionNo: medulaActive,
     note: cart?.note ?? null,
     savedAt: cart?.savedAt.toISOString() ?? null,
     files,

@@ -14,7 +14,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
 import { keepPlans, pipeline, type Tx } from '../../kit/database/db.ts'
-import { handle } from '../../kit/http/handle.ts'
+import { handle, handleWithSettings } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -30,11 +30,12 @@ import {
   lockCart,
   readCart,
 } from './cart.sql.ts'
-import { colorName, productName } from '../../kit/records/names.ts'
+import { colorName, productName } from '../../company/company.api.ts'
 import { sellableScope } from '../scope.ts'
 import { unitPrice } from './catalogue.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 import { readUncovered } from './uncovered.sql.ts'
+import { orderSettings } from '../order-settings.ts'
 
 export const getCartHandler = handle(getCart, (context) => readCart(context))
 
@@ -100,9 +101,10 @@ export const getCartQuantitiesHandler = handle(getCartQuantities, async ({ input
   return { quantities: rows }
 })
 
-export const setCartQuantitiesHandler = handle(
+export const setCartQuantitiesHandler = handleWithSettings(
   setCartQuantities,
-  async ({ input, tx, actor, language, now }) => {
+  orderSettings,
+  async ({ input, tx, actor, language, now, settings }) => {
     // Of a variant named twice the last word counts.
     const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
     const ids = (set: boolean) =>
@@ -136,7 +138,7 @@ export const setCartQuantitiesHandler = handle(
           product: variant.name,
           location: variant.location,
         })
-      const packed = toFullPacks(wanted.quantity, variant, actor.company.rounding)
+      const packed = toFullPacks(wanted.quantity, variant, settings.rounding)
       if (packed.outOfBounds)
         throw setCartQuantities.refuse('QuantityOutOfBounds', {
           quantity: packed.quantity,

@@ -14,14 +14,14 @@ import type { Tx } from '../../kit/database/db.ts'
 import { noId } from '../../kit/database/uuid.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
-import { categoryCode, categoryName, colorName, productName } from '../../kit/records/names.ts'
 import { orderedPack } from '../bundles.ts'
 import { priceFor, pricesVisible } from '../../access/access.api.ts'
-import { suppliersOf } from '../../company/company.api.ts'
+import { categoryCode, categoryName, colorName, productName, suppliersOf } from '../../company/company.api.ts'
 import { freePieces } from '../stock.sql.ts'
 import { deliveryLocation, deliveryScope, orderScope, sellableScope } from '../scope.ts'
 import { proposedDay } from './import-lookups.sql.ts'
 import { sells } from './point-of-sale.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
 
@@ -93,7 +93,8 @@ const topGroupDays = 120
 
 /** The location groups that the reader's orders of the last 120 days went to most, as many as the company lets lead (ORD-021). */
 async function readTopGroups(tx: Tx, actor: Actor, now: Date): Promise<string[]> {
-  const { id: company, topLocationGroups: limit } = actor.company
+  const company = actor.company.id
+  const { topLocationGroups: limit } = await orderSettings(tx, actor.company)
   if (limit === 0) return []
   const { rows } = await sql<{ name: string }>`
     select l.location_group as name from sales_order o join location l on l.company_id = o.company_id and l.id = o.delivery_location_id
@@ -138,7 +139,7 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     shipmentMethods: [...shipmentMethods],
     categories,
     brands: brands.map(({ name }) => name),
-    rounding: actor.company.rounding,
+    rounding: (await orderSettings(tx, actor.company)).rounding,
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
     currency: actor.company.currency,
     earliestDeliveryDate: today,
@@ -166,9 +167,10 @@ export const getProductHandler = handle(getProduct, async (context) => {
     .where(sql<boolean>`${sql.join(sellableScope(actor), sql` and `)}`)
     .executeTakeFirst()
   if (!product) throw getProduct.refuse('NotFound')
-  const [variants, blocked] = await Promise.all([
+  const [variants, blocked, { packBundleAmount }] = await Promise.all([
     readVariants(context, product.id, input.locationId ?? null),
     readBlocked(context, product.id),
+    orderSettings(tx, actor.company),
   ])
   const [listPrice, ...others] = new Set(variants.map(({ list_price }) => list_price))
   const colors = new Map(
@@ -185,7 +187,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
     brand: product.brand,
     season: product.season,
     flowType: product.flow_type,
-    packUnit: product.pack_unit * actor.company.packBundleAmount,
+    packUnit: product.pack_unit * packBundleAmount,
     minimumQuantity: product.minimum_quantity,
     maximumQuantity: product.maximum_quantity,
     leadTimeDays: product.lead_time_days,

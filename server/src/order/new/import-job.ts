@@ -7,7 +7,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 import { readKept, TableRows } from '../../kit/excel/table-rows.ts'
 import type { JobRun } from '../../kit/work/jobs.ts'
-import type { JobPayloads } from '../payloads.ts'
+import type { JobPayloads } from '../../kit/work/payloads.ts'
 import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
 import { clearHeader, quoted, type Header, type ImportColumn } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
@@ -30,6 +30,7 @@ import {
 import { translate } from '../../kit/messages.ts'
 import { defaultLanguage, type Language } from '@kervan/contract/kit/values'
 import { suggestCodes, type Suggestion } from './suggest-codes.ts'
+import { orderSettings, type OrderSettings } from '../order-settings.ts'
 
 /** Looking for the closest code costs a walk over the catalogue; a file of nothing but wrong codes needs no more help. */
 const suggestionLimit = 500
@@ -74,10 +75,11 @@ async function checkWorkbook(
       .where('i.company_id', '=', actor.company.id)
       .where('i.id', '=', importId)
       .executeTakeFirstOrThrow()
-    const [locations, blocks, proposed] = await Promise.all([
+    const [locations, blocks, proposed, { rounding }] = await Promise.all([
       readLocations(tx, actor),
       readBlocks(tx, actor),
       proposedDay(tx, actor, dayIn(actor.company.timeZone, services.clock.now())),
+      orderSettings(tx, actor.company),
     ])
     const { language = null, leavesHidden: hidden = false, leftSheets: sheets = [] } = run.input
     return {
@@ -85,6 +87,7 @@ async function checkWorkbook(
       locations,
       blocks,
       proposedDay: proposed,
+      rounding,
       language,
       left: { hidden, sheets },
     }
@@ -113,6 +116,7 @@ type Prepared = {
   locations: ImportLocations
   blocks: Set<string>
   proposedDay: string
+  rounding: OrderSettings['rounding']
   left: Left
 }
 
@@ -254,7 +258,7 @@ export function lookupsFor(
     onlyLocation: prepared.locations.only,
     proposedPointOfSale: (location) =>
       proposedPointOfSale(location, prepared.locations.shops.get(location.customerId) ?? []),
-    rounding: actor.company.rounding,
+    rounding: prepared.rounding,
     proposedDay: prepared.proposedDay,
     today: dayIn(actor.company.timeZone, services.clock.now()),
     orderDate,

@@ -31,6 +31,7 @@ import {
 import { findTyped, proposedDay, readBlocks, readLocations } from './import-lookups.sql.ts'
 import { suggestCodes } from './suggest-codes.ts'
 import { amountsOfCart } from './transaction-amounts.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /** Keeps the file and begins to check it. A file that was waiting for a decision is put aside: there is one at a time. */
 export const uploadImportHandler = handle(
@@ -152,11 +153,12 @@ export const acceptRemedyHandler = handle(
       [issue.column]: { kind, value: issue.remedy, text: issue.remedy },
     }
     const code = cells.productCode?.value.trim() ?? ''
-    const [variants, locations, blocks, proposed] = await Promise.all([
+    const [variants, locations, blocks, proposed, { rounding }] = await Promise.all([
       findTyped(tx, actor, [code]),
       readLocations(tx, actor),
       readBlocks(tx, actor),
       proposedDay(tx, actor, dayIn(actor.company.timeZone, now)),
+      orderSettings(tx, actor.company),
     ])
     const suggestions = variants.has(code)
       ? new Map<string, never>()
@@ -166,7 +168,7 @@ export const acceptRemedyHandler = handle(
       lookupsFor(
         actor,
         services,
-        { locations, blocks, proposedDay: proposed },
+        { locations, blocks, proposedDay: proposed, rounding },
         variants,
         suggestions,
         head.external_order_date,

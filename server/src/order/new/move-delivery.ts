@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import { pipeline } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
-import { productName } from '../../kit/records/names.ts'
+import { productName } from '../../company/company.api.ts'
 import { cartLock, cartTouch, readCart } from './cart.sql.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 

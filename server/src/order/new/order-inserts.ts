@@ -1,3 +1,4 @@
+import type { CartPlanLine } from '../plan-orders.ts'
 import { noticeEvents } from '@kervan/contract/kit/notices'
 import type { Language } from '@kervan/contract/kit/values'
 import { CompiledQuery, sql, type Selectable } from 'kysely'
@@ -17,13 +18,13 @@ import { enqueueAtCommit } from '../../kit/work/outbox.ts'
 import { netAmounts } from '../prices.ts'
 import type { OrderHead } from './submission.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
-import { type CartPlanLine } from './plan-lines.ts'
+import type { OrderSettings } from '../order-settings.ts'
 
 // The statements that write the orders of a placed cart.
 
 /** SO-26-00042: the company's prefix, the year of its own calendar, its gapless number. This is what stands before the number. */
-function codeStart(actor: Actor, now: Date): string {
-  return `${actor.company.orderPrefix}-${dayIn(actor.company.timeZone, now).slice(2, 4)}-`
+function codeStart(actor: Actor, { orderPrefix }: OrderSettings, now: Date): string {
+  return `${orderPrefix}-${dayIn(actor.company.timeZone, now).slice(2, 4)}-`
 }
 
 export type Orders = readonly SubmittedOrder[]
@@ -50,6 +51,7 @@ export const insertOrders = `
 /** The orders, which take their codes as they are written; answers with them. */
 export function ordersInsert(
   actor: Actor,
+  settings: OrderSettings,
   now: Date,
   headOf: (order: SubmittedOrder) => OrderHead,
   submitted: Orders,
@@ -89,7 +91,7 @@ export function ordersInsert(
       ...order.totals,
       main_order_id: order.mainIndex === null ? null : ids[order.mainIndex],
       pre_order_id: head.preOrderId,
-      external_stage: hasExternalStage(actor.company.orderFlow),
+      external_stage: hasExternalStage(settings.orderFlow),
       record_user_id: head.requester.membershipId,
       record_user_name: head.requester.name,
       record_date: now,
@@ -104,7 +106,7 @@ export function ordersInsert(
     }
   })
   const mains = submitted.map(({ mainIndex }) => (mainIndex === null ? null : mainIndex + 1))
-  const start = codeStart(actor, now)
+  const start = codeStart(actor, settings, now)
   return CompiledQuery.raw(insertOrders, [
     actor.company.id,
     JSON.stringify(orders),

@@ -18,6 +18,7 @@ import { lookupsFor } from './import-job.ts'
 import { isTaken, judgePasted, remedyField, type JudgedLine } from './judge-pasted.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 import { suggestCodes } from './suggest-codes.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /** Looking for the closest code costs a walk over the catalogue; who pastes more wrong codes has the wrong column. */
 const suggestionLimit = 200
@@ -35,17 +36,18 @@ async function judge(
   const codes = [...new Set(rows.map(({ code }) => code))]
   const variants = await findTyped(tx, actor, codes)
   const unknown = codes.filter((code) => code.trim() !== '' && !variants.has(code))
-  const [suggestions, locations, blocks] = await Promise.all([
+  const [suggestions, locations, blocks, { rounding }] = await Promise.all([
     suggestCodes({ tx, actor, language }, unknown.slice(0, suggestionLimit)),
     readLocations(tx, actor),
     readBlocks(tx, actor),
+    orderSettings(tx, actor.company),
   ])
   const byId = new Map([...locations.byCode.values()].map((one): [string, ImportLocation] => [one.id, one]))
   const lookups = {
     ...lookupsFor(
       actor,
       services,
-      { locations, blocks, proposedDay: delivery.deliveryDate },
+      { locations, blocks, proposedDay: delivery.deliveryDate, rounding },
       variants,
       suggestions,
       null,

@@ -4,7 +4,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import { completeKeptAnswer } from '../../kit/http/answered-requests.ts'
 import { auditBegun, auditLast } from '../../kit/records/audit.ts'
 import { keepPlans, pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/database/db.ts'
-import { handle } from '../../kit/http/handle.ts'
+import { handleWithSettings } from '../../kit/http/handle.ts'
 import { addTotals, isSameAmount } from '../prices.ts'
 import { priceFor } from '../../access/access.api.ts'
 import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
@@ -12,18 +12,19 @@ import { submitPlan, type SubmittedOrder } from '../quota/submit.ts'
 import { cartDemand, freeStockOf, stockFor, suppliersFor } from '../stock.sql.ts'
 import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import { cartFilesQuery, documentInserts, enqueuePlaced, placedWishes } from './order-inserts.ts'
-import { placePreOrders } from '../pre/place-pre-orders.ts'
+import { placePreOrders } from './place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
 import { approvedAtOnce, healthRequests, sendLater } from '../health/requests.ts'
 import { submission, type OrderHead } from './submission.ts'
 import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /**
  * Turns the cart into orders, once: the request key gives a second click the first answer, the cart's version refuses
  * what somebody changed in another tab, and cart, orders, stock and codes are one transaction.
  */
-export default handle(placeOrder, async (context) => {
-  const { input, tx, actor, now, services, language } = context
+export default handleWithSettings(placeOrder, orderSettings, async (context) => {
+  const { input, tx, actor, now, services, language, settings } = context
   const demand = cartDemand(actor)
   const [, [wishes], [cartRow], rows, suppliers, stock, files, , rules] = await pipeline(
     tx,
@@ -36,13 +37,13 @@ export default handle(placeOrder, async (context) => {
     stockFor(tx, actor, demand, { lock: true }),
     cartFilesQuery(actor),
     holdRules(tx, actor.company.id),
-    rulesQuery(tx, actor.company),
+    rulesQuery(tx, actor.company.id, settings),
   )
   const cart = presentHead(existing(cartRow))
   const lines = presentPlanLines(rows, suppliers)
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
   if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
-  const plan = planFor(actor, now, lines, freeStockOf(stock))
+  const plan = await planFor(tx, actor, now, lines, freeStockOf(stock))
   const numbers = await poNumberNotes(tx, actor, cart.externalPoCode, lines, {
     lock: true,
     waiting: true,
@@ -57,7 +58,7 @@ export default handle(placeOrder, async (context) => {
   if (input.total && total !== null && !isSameAmount(input.total, total))
     throw placeOrder.refuse('PricesChanged', { before: input.total, now: total })
 
-  if (actor.company.orderFlow !== 'FundamentalFlow') {
+  if (settings.orderFlow !== 'FundamentalFlow') {
     const preOrders = await placePreOrders(context, cart, lines, files)
     await pipeline(tx, cartClearing(tx, actor, now))
     return { orders: [], preOrders }
@@ -67,7 +68,13 @@ export default handle(placeOrder, async (context) => {
   const submitted = placed.orders
   const requester = { membershipId: actor.membershipId, name: actor.name }
   const head: OrderHead = { ...cart, requester, preOrderId: null }
-  const { ids, writes, bookings, orders: insert, audit } = submission(tx, actor, now, placed, () => head)
+  const {
+    ids,
+    writes,
+    bookings,
+    orders: insert,
+    audit,
+  } = await submission(tx, actor, now, placed, () => head)
   // Nothing of this is waited for before the commit. Lines come before their orders; quotas and codes come last: whoever
   // needs the same counters or the next code waits for the statements that follow, and for nothing else.
   writeAtCommit(tx, ...writes, cartClearing(tx, actor, now))
@@ -91,9 +98,9 @@ export default handle(placeOrder, async (context) => {
   })
   writeAtCommit(tx, ...documentInserts(tx, actor, now, files, ids))
   const approved = approvedAtOnce(submitted)
-  writeAtCommit(tx, ...healthRequests(tx, { actor, now }, approved))
+  writeAtCommit(tx, ...(await healthRequests(tx, { actor, now }, approved)))
   // Those without a transaction number have no request; the queue does nothing for them.
-  if (actor.company.medulaActive) await sendLater(tx, services, actor.company.id, approved)
+  if (settings.medulaActive) await sendLater(tx, services, actor.company.id, approved)
   auditLast(tx, actor, now, audit, codesOfEntries)
   completeKeptAnswer(tx, answerWithCodes)
   services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed')

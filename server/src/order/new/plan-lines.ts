@@ -5,7 +5,8 @@ import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { orderedPack } from '../bundles.ts'
-import { nameIn, productName } from '../../kit/records/names.ts'
+import { nameIn } from '../../kit/records/names.ts'
+import { productName } from '../../company/company.api.ts'
 import { deliveryScope, isOpen, sellableScope } from '../scope.ts'
 import type { FreeStock } from '../free-stock.ts'
 import {
@@ -19,40 +20,20 @@ import {
 import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
 import type { QuotaRule } from '../quota/judge.ts'
 import { unitPrice } from './catalogue.ts'
-import { planOrders, type Plan, type PlannedCartLine } from './plan-orders.ts'
+import { planOrders, type CartPlanLine, type Plan } from '../plan-orders.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // The lines of a demand, mostly a cart, as placing them needs them.
 
-export type CartPlanLine = PlannedCartLine & {
-  productCode: string
-  productName: string
-  manufacturerCode: string | null
-  variantCode: string
-  color: string | null
-  size: string | null
-  gtin: string | null
-  externalProductCode: string | null
-  customerCode: string
-  customerName: string
-  locationCode: string
-  locationName: string
-  locationCity: string
-  locationGroup: string | null
-  categoryCode: string | null
-  categoryName: string | null
-  pointOfSaleName: string | null
-}
-
-export function planFor(
+export async function planFor(
+  tx: Tx,
   actor: Actor,
   now: Date,
   lines: readonly CartPlanLine[],
   free: FreeStock,
-): Plan<CartPlanLine> {
-  return planOrders(lines, free, {
-    today: dayIn(actor.company.timeZone, now),
-    backordersAllowed: actor.company.backordersAllowed,
-  })
+): Promise<Plan<CartPlanLine>> {
+  const { backordersAllowed } = await orderSettings(tx, actor.company)
+  return planOrders(lines, free, { today: dayIn(actor.company.timeZone, now), backordersAllowed })
 }
 
 export type Row = {
@@ -107,12 +88,13 @@ export async function readPlanLines(
   options: { lock: boolean; blacklisted?: boolean; language?: Language } = { lock: false },
 ): Promise<{ lines: CartPlanLine[]; free: FreeStock; rules: QuotaRule[] }> {
   if (options.lock) await tx.executeQuery(holdRules(tx, actor.company.id))
+  const settings = await orderSettings(tx, actor.company)
   const [rows, suppliers, stock, rules] = await pipeline(
     tx,
     planLinesQuery(tx, actor, demand, options),
     suppliersFor(tx, actor, demand),
     stockFor(tx, actor, demand, options),
-    rulesQuery(tx, actor.company),
+    rulesQuery(tx, actor.company.id, settings),
   )
   return {
     lines: presentPlanLines(rows, suppliers),

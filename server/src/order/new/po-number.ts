@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
-import type { CartPlanLine } from './plan-lines.ts'
-import type { Note } from './plan-orders.ts'
+import type { CartPlanLine, Note } from '../plan-orders.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /**
  * Where the company checks PO numbers (ORD-021): an order needs one, and none that the same customer has
@@ -17,7 +17,7 @@ export async function poNumberNotes(
   lines: readonly CartPlanLine[],
   { lock, waiting = false }: { lock: boolean; waiting?: boolean },
 ): Promise<Note[]> {
-  if (!actor.company.checkPoNumber || lines.length === 0) return []
+  if (lines.length === 0 || !(await orderSettings(tx, actor.company)).checkPoNumber) return []
   const ids = (of: readonly CartPlanLine[]) => of.map(({ id }) => id)
   if (!poNumber) return [{ severity: 'problem', code: 'PoNumberMissing', lineIds: ids(lines) }]
   const company = actor.company.id

@@ -14,7 +14,7 @@ export default handle(reduceCartToQuota, async (context) => {
   if (!(await seesQuotas(tx, actor))) throw refusal('QuotaNotShown')
   await lockCart(tx, actor)
   const { lines, free, rules } = await readPlanLines(tx, actor)
-  const plan = planFor(actor, now, lines, free)
+  const plan = await planFor(tx, actor, now, lines, free)
   const { orders } = await submitPlan(tx, actor, now, plan, rules, { lock: false })
   const left = leftByQuota(
     orders.flatMap((order) => order.lines),

@@ -2,16 +2,17 @@ import { reviewCart } from '@kervan/contract/order/order-new'
 import { handle } from '../../kit/http/handle.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
-import { groupsOf } from '../pre/place-pre-orders.ts'
+import { groupsOf } from './place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
 import { amountNotes } from './transaction-amounts.ts'
 import { sayNote } from './say-note.ts'
-import { coveredByStock, type Note } from './plan-orders.ts'
+import { coveredByStock, type Note } from '../plan-orders.ts'
 import { cartDemand } from '../stock.sql.ts'
 import { quotasOfPlan, seesQuotas } from '../quota/present.ts'
 import { leftByQuota } from '../quota/reduce.ts'
 import { quotaNotes, submitPlan } from '../quota/submit.ts'
+import { orderSettings } from '../order-settings.ts'
 
 const shownLines = 50
 const isShort = (code: Note['code']) => code === 'NoStock' || code === 'Backorder'
@@ -25,7 +26,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
     readCart({ tx, actor, language }),
     readPlanLines(tx, actor, cartDemand(actor), { lock: false, language }),
   ])
-  const plan = planFor(actor, now, lines, free)
+  const plan = await planFor(tx, actor, now, lines, free)
   const { orders } = await submitPlan(tx, actor, now, plan, rules, { lock: false })
   const shown = await seesQuotas(tx, actor)
   const quotas = shown ? quotasOfPlan(actor, orders) : []
@@ -39,7 +40,8 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
     const left = isShort(code) ? byLine : shown && isQuota(code) ? leftByQuota(pieces, exceeding[code]) : null
     return left && lineIds.reduce((sum, id) => sum + (left.get(id) ?? 0), 0)
   }
-  const hasLayers = actor.company.orderFlow !== 'FundamentalFlow'
+  const { orderFlow } = await orderSettings(tx, actor.company)
+  const hasLayers = orderFlow !== 'FundamentalFlow'
   const totals = addTotals(plan.orders.map((order) => order.totals))
   return {
     // The orders' own figures are the truth: each total is rounded for itself.

@@ -1,7 +1,7 @@
 import type { Language } from '@kervan/contract/kit/values'
 import type { AmountLimit } from '@kervan/contract/order/words'
 import { sayAmount, sayMoney, translate } from '../../kit/messages.ts'
-import type { Note } from './plan-orders.ts'
+import type { Note } from '../plan-orders.ts'
 
 /** Money for documents between programs, whose character sets know few currency signs: with the code of its currency. */
 export const sayMoneyByCode: typeof sayMoney = (language, amount, currency) =>

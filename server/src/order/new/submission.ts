@@ -9,6 +9,7 @@ import type { SubmittedOrder } from '../quota/submit.ts'
 import { stockReservation } from '../stock.sql.ts'
 import type { CartHead } from './cart.sql.ts'
 import { lineInserts, ordersInsert } from './order-inserts.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /** What an order says beside its lines, and who wants it; a cart's head is that of all its orders. */
 export type OrderHead = Omit<CartHead, 'version' | 'savedAt'> & {
@@ -28,13 +29,14 @@ export type Submission = {
 }
 
 /** What is written for submitted orders, wherever the demand came from. The stock is locked by the caller. */
-export function submission(
+export async function submission(
   tx: Tx,
   actor: Actor,
   now: Date,
   { orders: submitted, toBook }: { orders: readonly SubmittedOrder[]; toBook: ToBook },
   headOf: (order: SubmittedOrder) => OrderHead,
-): Submission {
+): Promise<Submission> {
+  const settings = await orderSettings(tx, actor.company)
   const ids = submitted.map(() => newId())
   const idAt = (index: number) => existing(ids[index])
   const reserved = submitted
@@ -60,7 +62,7 @@ export function submission(
       ...stockReservation(tx, actor.company.id, reserved),
     ],
     bookings: submissionWrites(tx, actor.company.id, now, toBook),
-    orders: ordersInsert(actor, now, headOf, submitted, ids),
+    orders: ordersInsert(actor, settings, now, headOf, submitted, ids),
     audit: submitted.map((order, index) => ({
       operation: 'order.placed',
       recordType: 'order',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
-import { colorName, productName } from '../../kit/records/names.ts'
+import { colorName, productName } from '../../company/company.api.ts'
 import { sellableScope } from '../scope.ts'
 
 // What somebody meant who typed a code that nobody has (ORD-004).

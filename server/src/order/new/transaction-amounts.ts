@@ -5,8 +5,8 @@ import type { Tx } from '../../kit/database/db.ts'
 import { addTotals, Exact } from '../prices.ts'
 import { pricesVisible } from '../../access/access.api.ts'
 import { cartDemand } from '../stock.sql.ts'
-import { planFor, readPlanLines, type CartPlanLine } from './plan-lines.ts'
-import type { Note, PlannedOrder } from './plan-orders.ts'
+import { planFor, readPlanLines } from './plan-lines.ts'
+import type { CartPlanLine, Note, PlannedOrder } from '../plan-orders.ts'
 import { sayNote } from './say-note.ts'
 
 // Where what a customer orders comes to less or more than its business relation names (ORD-022): told, not refused, and
@@ -91,6 +91,7 @@ export async function amountsOfCart({
         and (p.minimum_amount is not null or p.maximum_amount is not null))`.execute(tx)
   if (rows.length === 0) return []
   const { lines, free } = await readPlanLines(tx, actor, cartDemand(actor), { lock: false, language })
-  const notes = await amountNotes(tx, actor, planFor(actor, now, lines, free).orders)
+  const { orders } = await planFor(tx, actor, now, lines, free)
+  const notes = await amountNotes(tx, actor, orders)
   return notes.map((note) => sayNote(language, actor.company.currency, note))
 }

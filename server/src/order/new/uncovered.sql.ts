@@ -3,7 +3,7 @@ import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { orderedPack } from '../bundles.ts'
 import { cartDemand, freeStockOf, stockFor, suppliersFor } from '../stock.sql.ts'
-import { coveredByStock } from './plan-orders.ts'
+import { coveredByStock } from '../plan-orders.ts'
 
 // What stock does not cover of a cart, by the rule of placing, for whoever shows a cart without planning its orders.
 

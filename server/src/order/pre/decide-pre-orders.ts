@@ -166,10 +166,10 @@ async function approve(
     blacklisted: action === 'approveBlacklisted',
   })
   // Stock and numbers are locked since they were judged, and fewer orders share them now.
-  const plan = planFor(actor, now, lines, free)
+  const plan = await planFor(tx, actor, now, lines, free)
   const placed = await submitPlan(tx, actor, now, plan, rules, { lock: true })
   const headOf = (part: string | null | undefined) => existing(heads.get(part ?? ''))
-  const { ids, writes, bookings, orders, audit } = submission(tx, actor, now, placed, (order) => {
+  const { ids, writes, bookings, orders, audit } = await submission(tx, actor, now, placed, (order) => {
     const head = headOf(order.lines[0]?.line.part)
     return {
       ...head,

@@ -20,7 +20,7 @@ import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
 import { openFile } from '../documents/files.ts'
-import { assertWithinReach } from '../my/my-orders.ts'
+import { assertWithinReach } from '../own-reach.ts'
 import { brokenLimitOf } from '../new/transaction-amounts.ts'
 import { onBlacklist } from '../scope.ts'
 import { pricesVisible } from '../../access/access.api.ts'
@@ -106,9 +106,9 @@ export const preOrderList = serveList(
 export const myPreOrderList = serveList(
   myPreApprovalOrders,
   'preOrderManagement',
-  ({ actor, now }: SessionContext, window: DayWindow) => {
-    assertWithinReach(actor, now, window)
-    return source(actor, 'owner', window, applicantWindowMonths)
+  async (context: SessionContext, window: DayWindow) => {
+    await assertWithinReach(context, window)
+    return source(context.actor, 'owner', window, applicantWindowMonths)
   },
   row('owner'),
 )

@@ -8,7 +8,7 @@ import type {
   ShipmentMethod,
 } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
-import { colorName, lineProductName } from '../../kit/records/names.ts'
+import { colorName, lineProductName } from '../../company/company.api.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { orderedPack } from '../bundles.ts'
 import { sayLimit } from '../new/say-note.ts'

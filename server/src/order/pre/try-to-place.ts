@@ -4,10 +4,11 @@ import type { Tx } from '../../kit/database/db.ts'
 import type { BulkContext } from '../../kit/lists/handle-bulk.ts'
 import { translate } from '../../kit/messages.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
-import type { Note } from '../new/plan-orders.ts'
+import type { Note } from '../plan-orders.ts'
 import { poNumberNotes } from '../new/po-number.ts'
 import { addTotals } from '../prices.ts'
 import { preOrderDemand } from './demand.sql.ts'
+import { orderSettings } from '../order-settings.ts'
 
 type Asked = { id: string; code: string; externalPoCode: string | null }
 
@@ -23,7 +24,7 @@ export async function tryToPlace(
   const { tx, actor, now, language } = context
   const ids = orders.map(({ id }) => id)
   const { lines, free } = await readPlanLines(tx, actor, preOrderDemand(actor, ids), { lock, blacklisted })
-  const plan = planFor(actor, now, lines, free)
+  const plan = await planFor(tx, actor, now, lines, free)
   for (const [part, own] of Map.groupBy(plan.orders, (order) => order.lines[0]?.line.part))
     if (part) totals.set(part, addTotals(own.map((order) => order.totals)).total)
   const notes = [...plan.notes, ...(await numbersOf(tx, actor, orders, lines, lock))]
@@ -53,7 +54,8 @@ async function numbersOf(
   lock: boolean,
 ): Promise<Note[]> {
   const notes: Note[] = []
-  for (const order of actor.company.checkPoNumber ? orders : [])
+  const { checkPoNumber } = await orderSettings(tx, actor.company)
+  for (const order of checkPoNumber ? orders : [])
     notes.push(
       ...(await poNumberNotes(
         tx,

@@ -7,6 +7,7 @@ import { idFrom } from '../../kit/database/uuid.ts'
 import { changeRules, presentRule, rulesQuery } from './rules.sql.ts'
 import type { QuotaRule } from './judge.ts'
 import { windowOf, type Window } from './window.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /** The lines of the company that a rule covers, as `judge.ts` says it; `o`, `l`, `p`, `loc` and `category` are named. */
 function coveredLines(
@@ -97,7 +98,7 @@ async function backfill(
  */
 export async function countAnew(
   tx: Tx,
-  company: Pick<CompanyContext, 'id' | 'timeZone' | 'quotaActive'>,
+  company: Pick<CompanyContext, 'id' | 'timeZone'>,
   now: Date,
   ids: readonly string[],
   { past = 0 } = {},
@@ -109,7 +110,9 @@ export async function countAnew(
   await sql`update quota_rule set epoch = epoch + 1 where company_id = ${company.id} and id = any(${ids}::uuid[])`.execute(
     tx,
   )
-  const active = (await tx.executeQuery(rulesQuery(tx, company))).rows.map(presentRule)
+  const active = (
+    await tx.executeQuery(rulesQuery(tx, company.id, await orderSettings(tx, company)))
+  ).rows.map(presentRule)
   for (const rule of active.filter(({ id }) => ids.includes(id))) {
     const begins = startOfDay(company.timeZone, rule.validFrom)
     const ends = rule.validTo === null ? null : startOfDay(company.timeZone, addDays(rule.validTo, 1))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { coversGoods, coversPlace, type Goods, type Place, type RuleScope } from './judge.ts'
+import { orderSettings } from '../order-settings.ts'
 import { categoryNodes, presentRule, rulesQuery } from './rules.sql.ts'
 
 // Which rules count the same lines as the one in the form: each counts them, and the strictest decides (QTA-001).
@@ -13,7 +14,7 @@ export const overlappingQuotaRulesHandler = handle(
   overlappingQuotaRules,
   async ({ tx, actor, input: { ruleCode, categories, ...scope } }) => {
     const company = actor.company.id
-    const { rows } = await tx.executeQuery(rulesQuery(tx, actor.company))
+    const { rows } = await tx.executeQuery(rulesQuery(tx, company, await orderSettings(tx, actor.company)))
     const others = rows.map(presentRule).filter(({ code }) => code !== ruleCode)
     const own = { ...scope, categories: await nodesOf(tx, company, categories) }
     const places =

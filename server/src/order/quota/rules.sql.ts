@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
-import type { CompanyContext } from '../../kit/context.ts'
+import type { OrderSettings } from '../order-settings.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { QuotaRule } from './judge.ts'
 
@@ -44,7 +44,8 @@ const noRules = sql<RuleRow>`select where false`
  */
 export function rulesQuery(
   tx: Tx,
-  { id: company, quotaActive }: Pick<CompanyContext, 'id' | 'quotaActive'>,
+  company: number,
+  { quotaActive }: Pick<OrderSettings, 'quotaActive'>,
 ): CompiledQuery<RuleRow> {
   if (!quotaActive) return noRules.compile(tx)
   return sql<RuleRow>`

@@ -8,6 +8,7 @@ import type { RowOfKind, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { countAnew } from './backfill.sql.ts'
+import { orderSettings } from '../order-settings.ts'
 
 /** The quota rules of a company (QTA-001); customer success has to have opened quotas for it. */
 export const quotaRules = serveMasterData(quotaRuleKind, {
@@ -20,8 +21,9 @@ export const quotaRules = serveMasterData(quotaRuleKind, {
     products: { table: 'product', keeps: 'code' },
   },
   scope: wholeCompanyOnly,
-  rules: ({ actor }, rows) => {
-    if (rows.length > 0 && !actor.company.quotaActive) throw refusal('QuotaNotActive')
+  rules: async ({ tx, actor }, rows) => {
+    if (rows.length > 0 && !(await orderSettings(tx, actor.company)).quotaActive)
+      throw refusal('QuotaNotActive')
     rows.forEach(check)
   },
   after: recount,

@@ -1,11 +1,16 @@
 import { approvedState, deriveOrderState, hasExternalStage, isUndecided } from '@kervan/contract/order/states'
-import type { LineState, OrderState, QuotaResult, RejectReason } from '@kervan/contract/order/words'
+import type {
+  LineState,
+  OrderFlow,
+  OrderState,
+  QuotaResult,
+  RejectReason,
+} from '@kervan/contract/order/words'
 import { newId } from '../../kit/database/uuid.ts'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { totalsOf } from '../prices.ts'
-import type { CartPlanLine } from '../new/plan-lines.ts'
-import type { Note, Plan, PlannedLine, PlannedOrder, WarningCode } from '../new/plan-orders.ts'
+import type { CartPlanLine, Note, Plan, PlannedLine, PlannedOrder, WarningCode } from '../plan-orders.ts'
 import { lockCounters, readCounters, submittedOf, type ToBook } from './books.sql.ts'
 import {
   bookingsUnder,
@@ -15,6 +20,7 @@ import {
   type QuotaRule,
   type Verdict,
 } from './judge.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // What the quotas make of planned orders, line by line in the order in which they are written (QTA-002).
 
@@ -66,11 +72,12 @@ export async function submitPlan(
     verdicts = judgeLines(bookings, new Map(counters.used))
   }
   const left = verdicts.values()
+  const { orderFlow } = await orderSettings(tx, actor.company)
   const orders = plan.orders.map((order) =>
     submitted(
       order,
       order.lines.map((line) =>
-        submittedLine(actor, order, line, left.next().value ?? { result: 'None', judged: [] }),
+        submittedLine(orderFlow, order, line, left.next().value ?? { result: 'None', judged: [] }),
       ),
     ),
   )
@@ -93,7 +100,7 @@ export async function submitPlan(
  * quota approves still needs somebody outside (ORD-012).
  */
 function submittedLine(
-  { company }: Pick<Actor, 'company'>,
+  orderFlow: OrderFlow,
   { type }: Pick<PlannedOrder<CartPlanLine>, 'type'>,
   line: PlannedLine<CartPlanLine>,
   verdict: Verdict,
@@ -104,7 +111,7 @@ function submittedLine(
   return {
     ...line,
     id: newId(),
-    state: rejected ? 'Rejected' : approved ? approvedState(hasExternalStage(company.orderFlow)) : 'Pending',
+    state: rejected ? 'Rejected' : approved ? approvedState(hasExternalStage(orderFlow)) : 'Pending',
     poQuantity: rejected ? 0 : line.quantity,
     rejectReason: rejected ? 'QuotaExceeded' : 'None',
     quotaState: result,

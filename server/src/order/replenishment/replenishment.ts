@@ -9,7 +9,6 @@ import { suggestionOf } from '@kervan/contract/order/suggestion'
 import { addDays, addMonths } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { sql, type RawBuilder } from 'kysely'
-import { colorName, productName } from '../../kit/records/names.ts'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
@@ -23,9 +22,10 @@ import { pricesVisible } from '../../access/access.api.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
 import { readPolicy, replenishmentOf } from '../settings/order-policy.ts'
-import { suppliersOf } from '../../company/company.api.ts'
+import { colorName, productName, suppliersOf } from '../../company/company.api.ts'
 import { readFreeStock } from '../stock.sql.ts'
 import { giveOut } from './distribute.ts'
+import { orderSettings } from '../order-settings.ts'
 
 // Order Replenishment (ORD-017): which products open orders wait for, what they want of one, and giving it out.
 
@@ -275,7 +275,8 @@ export const distributeAmountHandler = handle(distributeAmount, async (context) 
     holders.map((supplyLocationId) => ({ variantId: input.variantId, supplyLocationId })),
     { lock: true },
   )
-  const booked = lines.filter(({ quotaState }) => actor.company.quotaActive || quotaState !== 'None')
+  const { quotaActive } = await orderSettings(tx, actor.company)
+  const booked = lines.filter(({ quotaState }) => quotaActive || quotaState !== 'None')
   const books = await readBooks(
     tx,
     company,

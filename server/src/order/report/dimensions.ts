@@ -2,7 +2,7 @@ import type { FigureScope } from '@kervan/contract/order/order-report'
 import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
-import { categoryName, productName } from '../../kit/records/names.ts'
+import { categoryName, productName } from '../../company/company.api.ts'
 import type { DimensionSql } from '../../kit/reports/report-source.ts'
 
 // What the Order Report groups by (ORD-018): the figures and the orders behind them read it from here, so they agree.

@@ -5,6 +5,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { translate } from '../../kit/messages.ts'
+import { orderSettings, type OrderSettings } from '../order-settings.ts'
 
 /**
  * Why orders of this customer cannot be exported to another system (EDI), or null when they can: the company requires ERP
@@ -16,7 +17,8 @@ export async function refusedExport(
   language: Language,
   customerCode: string,
 ): Promise<Refusal | null> {
-  if (!company.requireErpCodes) return null
+  const settings = await orderSettings(tx, company)
+  if (!settings.requireErpCodes) return null
   const found = await tx
     .selectFrom('partner')
     .select(['name', 'ship_to_erp_code as shipToErpCode', 'sold_to_erp_code as soldToErpCode'])
@@ -25,7 +27,7 @@ export async function refusedExport(
     .executeTakeFirst()
   return refusedWith(
     found ?? { name: customerCode, shipToErpCode: null, soldToErpCode: null },
-    company,
+    settings,
     language,
   )
 }
@@ -33,10 +35,10 @@ export async function refusedExport(
 /** The same of a customer that is known already. */
 export function refusedWith(
   customer: { name: string } & Record<ErpCode, string | null>,
-  company: { requireErpCodes: boolean },
+  settings: Pick<OrderSettings, 'requireErpCodes'>,
   language: Language,
 ): Refusal | null {
-  const codes = missingErpCodes(customer, company)
+  const codes = missingErpCodes(customer, settings)
   if (codes.length === 0) return null
   const named = (code: ErpCode) => translate(language, `column.${code}`)
   return refusal('ErpCodesMissing', { customer: customer.name, codes: codes.map(named).join(', ') })

@@ -5,7 +5,6 @@ import {
   type OrderPolicyView,
 } from '@kervan/contract/order/order-policy'
 import type { OrderFlow, PendingScope } from '@kervan/contract/order/words'
-import type { PriceVisibility } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
@@ -23,7 +22,6 @@ type Row = {
   version: number
   check_po_number: boolean
   order_flow: OrderFlow
-  price_visibility: PriceVisibility
   quota_visible: boolean
   pending_scope: PendingScope
   reference_time_zone: string | null
@@ -60,7 +58,6 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
       version: version + 1,
       check_po_number: settings.checkPoNumber,
       order_flow: settings.orderFlow,
-      price_visibility: settings.priceVisibility,
       quota_visible: settings.quotaVisible,
       pending_scope: settings.pendingScope,
       reference_time_zone: settings.referenceTimeZone,
@@ -72,6 +69,12 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
       replenishment_days: settings.replenishmentDays,
       safety_stock_days: settings.safetyStockDays,
     })
+    .where('company_id', '=', actor.company.id)
+    .execute()
+  // It decides on rights, which each request reads with who asks.
+  await tx
+    .updateTable('company_policy')
+    .set({ price_visibility: settings.priceVisibility })
     .where('company_id', '=', actor.company.id)
     .execute()
   const values = (from: Settings) => Object.fromEntries(changed.map((key) => [key, from[key]]))
@@ -106,7 +109,14 @@ async function presentPolicy({
   actor,
   now,
 }: Pick<SessionContext, 'tx' | 'actor' | 'now'>): Promise<OrderPolicyView> {
-  const row = await readPolicy(tx, actor.company.id)
+  const [row, { price_visibility: priceVisibility }] = await Promise.all([
+    readPolicy(tx, actor.company.id),
+    tx
+      .selectFrom('company_policy')
+      .select('price_visibility')
+      .where('company_id', '=', actor.company.id)
+      .executeTakeFirstOrThrow(),
+  ])
   const midnight = midnightOf(row?.reference_time_zone ?? actor.company.timeZone, now)
   const { rows } = await sql<{ direct: number; backorder: number }>`
     select count(*) filter (where o.type = 'DirectlyOrder')::int as direct, count(*) filter (where o.type = 'Backorder')::int as backorder
@@ -118,7 +128,7 @@ async function presentPolicy({
     version: row?.version ?? 1,
     checkPoNumber: row?.check_po_number ?? false,
     orderFlow: row?.order_flow ?? 'FundamentalFlow',
-    priceVisibility: row?.price_visibility ?? 'NoHide',
+    priceVisibility,
     quotaVisible: row?.quota_visible ?? true,
     pendingScope: row?.pending_scope ?? 'NoneCancelling',
     referenceTimeZone: row?.reference_time_zone ?? null,
@@ -155,7 +165,7 @@ async function consequencesOf(tx: Tx, company: number, bundle: number) {
 
 export async function readPolicy(tx: Tx, companyId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select version, check_po_number, order_flow, price_visibility, quota_visible, pending_scope, reference_time_zone,
+    select version, check_po_number, order_flow, quota_visible, pending_scope, reference_time_zone,
       pack_bundle_amount, top_location_groups, require_erp_codes, replenishment_days, safety_stock_days, external_alarm_hours, archive_date::text as archive_date
     from order_policy where company_id = ${companyId}`.execute(tx)
   return rows[0]

@@ -9,7 +9,7 @@ import {
   type TemplateAct,
 } from '@kervan/contract/order/order-templates'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { colorName } from '../../kit/records/names.ts'
+import { colorName } from '../../company/company.api.ts'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { noId } from '../../kit/database/uuid.ts'

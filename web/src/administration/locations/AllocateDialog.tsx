@@ -7,8 +7,8 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { useLatest } from '../../kit/form/useLatest.ts'
 import { useCall } from '../../kit/call/useCall.ts'
-import { lookupOf } from '../users/lookups.ts'
-import { nameOf, type Subject } from '../users/subject.ts'
+import { lookupOf } from '../lookups.ts'
+import { nameOf, type Subject } from '../subject.ts'
 
 const AddForm = z.object({ add: z.array(z.uuid()).min(1) })
 

@@ -22,7 +22,7 @@ import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { useRights } from '../../kit/call/rights.ts'
-import { lookupOf } from '../users/lookups.ts'
+import { lookupOf } from '../lookups.ts'
 import { useRemoval } from './removal.ts'
 
 type Row = RowOf<typeof userLocations>

@@ -1,4 +1,5 @@
-import { getOutsideSystems, runScheduleNow, scheduleIds, schedules } from '@kervan/contract/system/schedules'
+import { scheduleIds } from '@kervan/contract/kit/work'
+import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/system/schedules'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'

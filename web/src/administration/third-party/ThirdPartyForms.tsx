@@ -23,7 +23,7 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { Created } from '../users/Created.tsx'
-import { knownOf } from '../users/lookups.ts'
+import { knownOf } from '../lookups.ts'
 import { NameFields } from '../users/NameFields.tsx'
 import { useUserFields } from '../users/UserFields.tsx'
 

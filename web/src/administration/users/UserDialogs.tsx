@@ -18,8 +18,8 @@ import { read, useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useCall } from '../../kit/call/useCall.ts'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
-import { knownOf } from './lookups.ts'
-import { nameOf, type Subject } from './subject.ts'
+import { knownOf } from '../lookups.ts'
+import { nameOf, type Subject } from '../subject.ts'
 import {
   EditForm,
   fitting,

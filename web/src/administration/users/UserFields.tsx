@@ -16,7 +16,7 @@ import type { ConflictField } from '../../kit/form/conflict.ts'
 import { useNameOf } from '../../kit/form/lookupNames.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
-import { knownOf, lookupOf } from './lookups.ts'
+import { knownOf, lookupOf } from '../lookups.ts'
 import { NameFields } from './NameFields.tsx'
 import css from './users.module.css'
 

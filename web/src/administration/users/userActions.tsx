@@ -31,8 +31,8 @@ import { actionForm } from '../../kit/bulk/action.ts'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { useRecordActions, type RecordAction } from '../../kit/record/recordActions.tsx'
 import { AllocateDialog } from '../locations/AllocateDialog.tsx'
-import { lookupOf } from './lookups.ts'
-import { nameOf, type Subject } from './subject.ts'
+import { lookupOf } from '../lookups.ts'
+import { nameOf, type Subject } from '../subject.ts'
 import { EditUser, Rename, ResetPassword } from './UserDialogs.tsx'
 
 type Action = RecordAction<Subject>

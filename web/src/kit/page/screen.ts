@@ -1,3 +1,4 @@
+import type { ScreenKey } from '@kervan/contract/shell/screens'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -14,6 +15,9 @@ export type ScreenParts = {
   /** Asks ahead for what the screen will show. */
   loader?: (of: LoaderArguments<never>) => unknown
 }
+
+/** The screens of an area, by the contract's keys: the `screens.ts` of its folder. One without code opens "not yet available". */
+export type AreaScreens = Partial<Record<ScreenKey, ScreenParts>>
 
 /** Ties the loader's `search` to the schema of the same screen. */
 export function screenParts<S extends ZodObject>(parts: {

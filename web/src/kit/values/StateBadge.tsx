@@ -1,7 +1,8 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useWords } from '../i18n/words.ts'
-import { stateLooks, type Tone } from './states.ts'
+import type { Tone } from './looks.ts'
+import { stateLooks } from './states.ts'
 import css from './badge.module.css'
 
 /** A state in its colour, with icon and word; `about` says of what, where the word alone does not tell. */

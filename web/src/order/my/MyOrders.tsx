@@ -26,7 +26,7 @@ import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { PreOrders } from '../pre/PreOrders.tsx'
 import { MyDocuments } from './MyDocuments.tsx'
-import { ReorderDialog } from './ReorderDialog.tsx'
+import { ReorderDialog } from '../shared/ReorderDialog.tsx'
 import { myEarliest, myWindow } from '../windows.ts'
 import { mySearch, myTabs, type MyTab } from './search.ts'
 

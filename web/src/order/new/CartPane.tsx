@@ -23,7 +23,7 @@ import { CartQuotas } from './CartQuotas.tsx'
 import css from './cart.module.css'
 
 const SaveAsTemplate = lazy(() =>
-  import('../templates/SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
+  import('../shared/SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
 )
 const shownProducts = 100
 

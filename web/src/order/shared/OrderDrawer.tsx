@@ -26,7 +26,7 @@ import { useOrderActions } from './useOrderActions.tsx'
 
 const NotifyAgain = lazy(() => import('./NotifyAgain.tsx').then((of) => ({ default: of.NotifyAgain })))
 const SaveAsTemplate = lazy(() =>
-  import('../templates/SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
+  import('./SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
 )
 
 type Props = {

@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react'
 import { useFormats } from '../../kit/values/format.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
-import type { Tone } from '../../kit/values/states.ts'
+import type { Tone } from '../../kit/values/looks.ts'
 import { useHealthProblem } from './healthProblem.ts'
 import css from './order.module.css'
 import { cancelAction, managerActions } from './orderActions.tsx'

@@ -5,7 +5,7 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { TemplateName } from './templateForm.ts'
+import { TemplateName } from '../shared/templateForm.ts'
 import type { ActedTemplate } from './templateActions.tsx'
 
 const Copy = z.object({ templateName: TemplateName })

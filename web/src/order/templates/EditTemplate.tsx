@@ -12,7 +12,7 @@ import { ReadState } from '../../kit/record/ReadState.tsx'
 import { productName } from '../shared/productName.ts'
 import { LinesField } from './LinesField.tsx'
 import type { ActedTemplate } from './templateActions.tsx'
-import { FormLine, TemplateName, useLocationChoices } from './templateForm.ts'
+import { FormLine, TemplateName, useLocationChoices } from '../shared/templateForm.ts'
 import { HeadFields } from './HeadFields.tsx'
 
 const Named = z.object({ templateName: TemplateName })

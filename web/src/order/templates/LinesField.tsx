@@ -11,7 +11,7 @@ import { useRights } from '../../kit/call/rights.ts'
 import { NumberField } from '../../kit/form/fields.tsx'
 import { productName } from '../shared/productName.ts'
 import css from './templates.module.css'
-import type { FormLine } from './templateForm.ts'
+import type { FormLine } from '../shared/templateForm.ts'
 
 type Variant = OutputOf<typeof findVariants>['variants'][number]
 type Said = { text: string; choose?: readonly Variant[]; meant?: string }

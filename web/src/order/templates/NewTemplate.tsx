@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRights } from '../../kit/call/rights.ts'
 import { NewTemplateDialog } from './EditTemplate.tsx'
-import { SaveAsTemplate } from './SaveAsTemplate.tsx'
+import { SaveAsTemplate } from '../shared/SaveAsTemplate.tsx'
 import { TemplateFromFile } from './TemplateFromFile.tsx'
 
 const dialogs = { codes: NewTemplateDialog, cart: SaveAsTemplate, file: TemplateFromFile }

@@ -14,9 +14,9 @@ import { SelectField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { ReorderDialog } from '../my/ReorderDialog.tsx'
+import { ReorderDialog } from '../shared/ReorderDialog.tsx'
 import type { ActedTemplate } from './templateActions.tsx'
-import { useLocationChoices } from './templateForm.ts'
+import { useLocationChoices } from '../shared/templateForm.ts'
 
 const Wish = z.object({
   locationId: z.string('order.template.locationMissing').min(1, 'order.template.locationMissing'),

@@ -9,7 +9,7 @@ import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { tPlural } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { TemplateName, useLocationChoices } from './templateForm.ts'
+import { TemplateName, useLocationChoices } from '../shared/templateForm.ts'
 import css from './templates.module.css'
 import { HeadFields } from './HeadFields.tsx'
 

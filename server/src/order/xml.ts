@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { EdiFault } from './edi-order.ts'
+import { EdiFault } from './edi-fault.ts'
 
 // XML of somebody else, read with limits: no document type and so no entities, no depth and no number of elements that a
 // document of orders never has.

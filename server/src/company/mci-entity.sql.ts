@@ -9,10 +9,10 @@ import {
 import { field, type Field, type FieldValue } from '@kervan/contract/kit/master-fields'
 import { ownValue, plainText } from '@kervan/contract/kit/typed'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { Actor } from '../../kit/context.ts'
-import { sqlState, type Tx } from '../../kit/database/db.ts'
-import { fold } from '../../kit/lists/fold.ts'
-import { judgedMapping } from './mapping.sql.ts'
+import type { Actor } from '../kit/context.ts'
+import { sqlState, type Tx } from '../kit/database/db.ts'
+import { fold } from '../kit/lists/fold.ts'
+import { judgedMapping } from './mci/mapping.sql.ts'
 
 export type EntityField = {
   id: string

@@ -7,12 +7,13 @@ import { handleBulk, pass } from '../../kit/lists/handle-bulk.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { record } from '../../kit/records/audit.ts'
 import { lockOne } from '../decide-orders.ts'
-import { closedOrderList, pendingOrderList } from '../management/lists.ts'
+import { closedOrderList, pendingOrderList } from './lists.ts'
 import { lockOrders, type LockedOrder } from '../order.sql.ts'
 import { presentOrder } from '../present-order.ts'
 import { orderScope } from '../scope.ts'
-import { mayNotify, refusedToNotify } from './present.ts'
-import { sendLater } from './requests.ts'
+import { mayNotify, refusedToNotify } from '../health/present.ts'
+import { sendLater } from '../health/requests.ts'
+import { orderSettings } from '../order-settings.ts'
 
 type Context = Pick<BulkContext, 'tx' | 'actor' | 'services' | 'now'>
 
@@ -26,8 +27,9 @@ export const notifyHealthInsuranceHandler = handle(notifyHealthInsurance, async 
   const before = (await numbersOf(context, [order.id])).get(order.id) ?? null
   const { medulaTransactionNo = before } = input
   const states = await statesOf(context, [order.id])
+  const settings = await orderSettings(tx, actor.company)
   if (medulaTransactionNo !== before) {
-    if (!actor.company.medulaActive) throw refusal('MedulaNotActive')
+    if (!settings.medulaActive) throw refusal('MedulaNotActive')
     if (order.lines.some(({ id }) => states.get(id)?.state === 'Notified'))
       throw refusal('MedulaNumberUsed', { order: order.code })
     await sql`update sales_order set medula_no = ${medulaTransactionNo} where company_id = ${actor.company.id} and id = ${order.id}`.execute(
@@ -35,7 +37,7 @@ export const notifyHealthInsuranceHandler = handle(notifyHealthInsurance, async 
     )
   }
   const lines = asked ? order.lines.filter(({ id }) => asked.has(id)) : order.lines
-  const refused = refusedToNotify(order.code, medulaTransactionNo, lines, states, actor)
+  const refused = refusedToNotify(order.code, medulaTransactionNo, lines, states, settings)
   if (refused) throw refused
   const lineIds = lines.filter((line) => mayNotify(line, states.get(line.id))).map(({ id }) => id)
   await askAgain(context, [{ order, lineIds, before, number: medulaTransactionNo }])
@@ -57,9 +59,10 @@ export const notifyHealthInsuranceOrdersHandler = handleBulk<
     const ids = orders.map(({ id }) => id)
     const numbers = await numbersOf(context, ids)
     const states = await statesOf(context, ids)
+    const settings = await orderSettings(context.tx, context.actor.company)
     return (order) => {
       const number = numbers.get(order.id) ?? null
-      const refused = refusedToNotify(order.code, number, order.lines, states, context.actor)
+      const refused = refusedToNotify(order.code, number, order.lines, states, settings)
       if (refused) return refused
       const lineIds = order.lines.filter((line) => mayNotify(line, states.get(line.id))).map(({ id }) => id)
       return pass({ order, lineIds, before: number, number }, lineIds.length)

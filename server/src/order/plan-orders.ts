@@ -2,9 +2,9 @@ import { isWeekend } from '@kervan/contract/kit/days'
 import type { AmountLimit, LineType, ShipmentMethod } from '@kervan/contract/order/words'
 import { packsAround } from '@kervan/contract/order/packs'
 import { existing } from '@kervan/contract/kit/typed'
-import { totalsOf, type Totals } from '../prices.ts'
-import { stockKey } from '../../company/company.api.ts'
-import type { FreeStock } from '../free-stock.ts'
+import { totalsOf, type Totals } from './prices.ts'
+import { stockKey } from '../company/company.api.ts'
+import type { FreeStock } from './free-stock.ts'
 
 // The rule of placing (ORD-007): which orders does a cart make? Pure; the review shows its answer, placing carries it out.
 
@@ -33,6 +33,27 @@ export type PlannedCartLine = {
   /** Orders are taken for the customer. */
   customerOpen: boolean
   shippable: boolean
+}
+
+/** A line with what an order copies of it. */
+export type CartPlanLine = PlannedCartLine & {
+  productCode: string
+  productName: string
+  manufacturerCode: string | null
+  variantCode: string
+  color: string | null
+  size: string | null
+  gtin: string | null
+  externalProductCode: string | null
+  customerCode: string
+  customerName: string
+  locationCode: string
+  locationName: string
+  locationCity: string
+  locationGroup: string | null
+  categoryCode: string | null
+  categoryName: string | null
+  pointOfSaleName: string | null
 }
 
 export type ProblemCode =

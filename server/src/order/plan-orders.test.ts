@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stockKey } from '../../company/company.api.ts'
-import type { FreeStock } from '../free-stock.ts'
+import { stockKey } from '../company/company.api.ts'
+import type { FreeStock } from './free-stock.ts'
 import { planOrders, type PlannedCartLine } from './plan-orders.ts'
 
 const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({

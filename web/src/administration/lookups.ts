@@ -1,5 +1,5 @@
 import { getUserOptions, type UserOptionKind } from '@kervan/contract/administration/users'
-import { callServer } from '../../kit/call/client.ts'
+import { callServer } from '../kit/call/client.ts'
 
 /** What a user can be given, for the fields that look it up on the server. */
 export function lookupOf(kind: UserOptionKind, partnerId: string | null = null) {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { tPlural } from '../../kit/i18n/words.ts'
-import { LinkButton } from '../shared/LinkButton.tsx'
-import css from '../shared/order.module.css'
+import { LinkButton } from './LinkButton.tsx'
+import css from './order.module.css'
 
 type Answer = {
   added: number

@@ -1,0 +1,20 @@
+import { accountWork } from '../account/work.ts'
+import { companyWork } from '../company/work.ts'
+import { dataWork } from '../data/work.ts'
+import { orderWork } from '../order/work.ts'
+import { systemWork } from '../system/work.ts'
+import { existing, keysOf } from './typed.ts'
+
+// Work beside requests, put together from the areas' own.
+
+export const jobKinds = ['bulk', ...systemWork.jobs, ...companyWork.jobs, ...orderWork.jobs] as const
+
+export const scheduleIds = {
+  ...systemWork.schedules,
+  ...dataWork.schedules,
+  ...orderWork.schedules,
+  ...accountWork.schedules,
+} as const
+export type ScheduleName = keyof typeof scheduleIds
+const [first, ...others] = keysOf(scheduleIds)
+export const scheduleNames: readonly [ScheduleName, ...ScheduleName[]] = [existing(first), ...others]

@@ -1,0 +1,14 @@
+import { part, type Part } from '../kit/parts.ts'
+import { acknowledgementGate } from './acknowledgements.ts'
+import { mailTemporaryPassword } from './forgot-password.ts'
+import { mailInvitation } from './invitation.ts'
+import { signInRetention } from './retention.ts'
+import { tellingOwnCompanies } from './tell-own-companies.ts'
+
+export const parts: readonly Part[] = [
+  part('gate', acknowledgementGate),
+  part('queue', { queue: 'signIn.blocked', work: tellingOwnCompanies }),
+  part('delivery', { outbox: 'temporaryPassword', deliver: mailTemporaryPassword }),
+  part('delivery', { outbox: 'invitation', deliver: mailInvitation }),
+  ...signInRetention.map((one) => part('retention', one)),
+]

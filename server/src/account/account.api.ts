@@ -1,2 +1,0 @@
-// What other areas may ask of the account.
-export { noticeDigestWork } from './notice-digest.ts'

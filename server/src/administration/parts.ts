@@ -1,0 +1,9 @@
+import { part, type Part } from '../kit/parts.ts'
+import { watchContacts } from './contacts/tell-contacts.ts'
+import { userFinder } from './users/find-users.ts'
+
+export const parts: readonly Part[] = [
+  part('watch', watchContacts),
+  part('finder', userFinder),
+  part('mails', { contactEvents: 'account/account-settings?part=activity', contactTest: null }),
+]

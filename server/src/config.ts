@@ -1,0 +1,9 @@
+import { companyConfig, companyEnvironment } from './company/config.ts'
+import { readEnvironment, type Config } from './kit/config.ts'
+import { orderConfig, orderEnvironment } from './order/config.ts'
+
+/** The settings of this installation, the kit's and the areas'. Throws `ConfigProblem`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const { config, further } = readEnvironment(environment, { ...companyEnvironment, ...orderEnvironment })
+  return { ...config, ...companyConfig(further), ...orderConfig(further) }
+}

@@ -1,2 +1,0 @@
-// What other areas may ask of a company's data.
-export { dataTransferWork } from './transfers/watch.ts'

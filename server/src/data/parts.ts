@@ -1,0 +1,8 @@
+import { part, type Part } from '../kit/parts.ts'
+import { dataTransferWork } from './transfers/watch.ts'
+import { dataUses } from './uses.ts'
+
+export const parts: readonly Part[] = [
+  part('schedule', dataTransferWork),
+  ...dataUses.map((use) => part('use', use)),
+]

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { runBulkJob } from '../kit/lists/handle-bulk.ts'
+import { part, type Part } from '../kit/parts.ts'
+import { ofCompany, rowsOf } from '../kit/records/retention.ts'
+import { deputyLending } from './deputies/lending.ts'
+import { ediJob } from './edi/edi-job.ts'
+import { ediExchangeWork, ediFolder } from './edi/exchange.ts'
+import { ediAnswering } from './edi/post-answer.ts'
+import { explainedOrder, orderingOfLocation } from './explained.ts'
+import { externalApprovalsWork } from './external/overdue.ts'
+import { orderFinders } from './find-records.ts'
+import { healthInsuranceWork, healthNotifying } from './health/send.ts'
+import { importStopped, runImport } from './new/import-job.ts'
+import { tellPlaced } from './orders-placed.ts'
+import { orderingSession } from './order-settings.ts'
+import { pendingOrdersWork } from './settings/pending-orders.ts'
+import { orderUses } from './uses.ts'
+
+export const parts: readonly Part[] = [
+  part('lending', deputyLending),
+  part('session', orderingSession),
+  part('job', { kind: 'order.import', run: runImport, stopped: importStopped }),
+  part('job', { kind: 'order.edi', ...ediJob }),
+  // Begun before the update: it fails, and its owner is told.
+  part('job', { kind: 'order.bulk', run: runBulkJob([]) }),
+  part('queue', { queue: 'healthInsurance', work: healthNotifying }),
+  part('queue', { queue: 'ediAnswers', work: ediAnswering }),
+  part('delivery', { outbox: 'ordersPlaced', deliver: tellPlaced }),
+  part('schedule', pendingOrdersWork),
+  part('schedule', healthInsuranceWork),
+  part('schedule', ediExchangeWork),
+  part('schedule', externalApprovalsWork),
+  part('dropFolder', ediFolder),
+  ...orderFinders.map((finder) => part('finder', finder)),
+  ...orderUses.map((use) => part('use', use)),
+  part('explained', explainedOrder),
+  part('explainedWay', { of: 'location', way: orderingOfLocation }),
+  part('mails', {
+    ordersPlaced: 'order/my-orders',
+    ordersArrived: 'order/order-management',
+    ordersCancelled: 'order/order-management',
+    preOrdersArrived: 'order/pre-order-management',
+    ordersApproved: 'order/my-orders',
+    ordersRejected: 'order/my-orders',
+    ordersRevised: 'order/my-orders',
+    ordersReverted: 'order/my-orders',
+  }),
+  part('retention', {
+    what: 'imports',
+    days: 90,
+    remove: rowsOf(
+      'order_import',
+      'company_id, id',
+      (scope) => sql`${ofCompany(scope)} and r.uploaded_at < ${scope.before}`,
+    ),
+  }),
+]

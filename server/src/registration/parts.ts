@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { part, type Part } from '../kit/parts.ts'
+import { ofCompany, rowsOf } from '../kit/records/retention.ts'
+import { mailRegistrationAccepted } from './accept.ts'
+import { explainedRegistration } from './explained.ts'
+import { mailRegistrationCode } from './register.ts'
+
+export const parts: readonly Part[] = [
+  part('delivery', { outbox: 'registrationCode', deliver: mailRegistrationCode }),
+  part('delivery', { outbox: 'registrationAccepted', deliver: mailRegistrationAccepted }),
+  part('explained', explainedRegistration),
+  part('mails', { registrationCode: null, registrationRejected: null }),
+  part('retention', {
+    what: 'registrations',
+    days: 30,
+    remove: rowsOf(
+      'registration',
+      'company_id, id',
+      (scope) => sql`${ofCompany(scope)} and r.state = 'Unconfirmed' and r.expires_at < ${scope.before}`,
+    ),
+  }),
+]

@@ -1,0 +1,17 @@
+import { masterImport } from '../kit/master/import-job.ts'
+import { part, type Part } from '../kit/parts.ts'
+import { removeStoredFiles } from '../kit/records/files.ts'
+import { auditHeadWork } from './audit-head.ts'
+import { watchDropStore } from './drop-store.ts'
+import { fileDropWork } from './file-drop.ts'
+import { retentionWork } from './retention.ts'
+
+/** The portal's own work, and the kit's. */
+export const parts: readonly Part[] = [
+  part('schedule', retentionWork),
+  part('schedule', auditHeadWork),
+  part('schedule', fileDropWork),
+  part('watch', watchDropStore),
+  part('job', { kind: 'masterData.import', ...masterImport }),
+  part('delivery', { outbox: 'removeFiles', deliver: removeStoredFiles }),
+]

@@ -1,0 +1,21 @@
+import { IconLock } from '@tabler/icons-react'
+import { pending, external, good, bad, cancelled, late, type StateLooks } from '../kit/values/looks.ts'
+
+/** What states of users, sign-ins and outside systems look like. */
+export const looks: StateLooks = {
+  breaker: { Closed: good, Open: bad, HalfOpen: pending },
+  subscriptionState: {
+    Pending: pending,
+    Active: good,
+    Closed: cancelled,
+    Failed: bad,
+    Cancelled: cancelled,
+    CreditExceeded: late,
+  },
+  loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
+  acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },
+  device: { Active: good, Revoked: cancelled },
+  apiKey: { Active: good, Expired: late, Revoked: cancelled },
+  invitation: { Pending: external, Accepted: good, Declined: bad, Withdrawn: cancelled },
+  membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
+}

@@ -1,0 +1,77 @@
+import { IconBox, IconEqual, IconHelpCircle } from '@tabler/icons-react'
+import {
+  pending,
+  working,
+  revised,
+  external,
+  good,
+  finished,
+  bad,
+  cancelled,
+  late,
+  type StateLooks,
+} from '../kit/values/looks.ts'
+
+/** What states of ordering look like. */
+export const looks: StateLooks = {
+  order: {
+    Request: pending,
+    Processing: working,
+    Revised: revised,
+    WaitingExternalApproval: external,
+    Completed: finished,
+    Rejected: bad,
+    Cancelled: cancelled,
+  },
+  line: {
+    Pending: pending,
+    Revised: revised,
+    WaitingExternalApproval: external,
+    Approved: good,
+    Completed: finished,
+    Rejected: bad,
+    Cancelled: cancelled,
+  },
+  preApproval: { Request: pending, Approved: good, Rejected: bad, Cancelled: cancelled },
+  edi: {
+    Received: working,
+    Accepted: good,
+    PartlyAccepted: late,
+    Refused: bad,
+    Repeated: { tone: 'grey', icon: IconEqual },
+    Failed: late,
+    Dismissed: cancelled,
+  },
+  ediVerdict: {
+    Waiting: pending,
+    WaitingForQuotaCheck: pending,
+    Accepted: good,
+    Changed: { tone: 'amber', icon: IconBox },
+    Refused: bad,
+  },
+  healthInsurance: { Waiting: pending, Notified: finished, Failed: bad },
+  documentState: {
+    Pending: pending,
+    Processing: working,
+    Succeeded: finished,
+    Failed: bad,
+    Invalid: late,
+    Cancelled: cancelled,
+  },
+  lineType: { Backorder: late },
+  import: {
+    Reading: working,
+    Ready: { tone: 'amber', icon: IconHelpCircle },
+    Taking: working,
+    Taken: finished,
+    Discarded: cancelled,
+    Failed: bad,
+  },
+  importResult: {
+    Good: good,
+    Rounded: { tone: 'amber', icon: IconBox },
+    Confirm: { tone: 'amber', icon: IconHelpCircle },
+    Refused: bad,
+  },
+  deputy: { Planned: pending, Active: good, Ended: cancelled },
+}
