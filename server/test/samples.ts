@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { Call } from '@kervan/contract/kit/call'
-import { checkDigitOf } from '@kervan/contract/kit/gs1'
+import { checkDigitOf } from '@kervan/contract/kit/gs1/check-digits'
 
 type Json = { [key: string]: unknown }
 type Schema = {

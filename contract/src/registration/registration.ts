@@ -6,7 +6,7 @@ import { column, pageList } from '../kit/page.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { proofRefusals, stepUp } from '../kit/step-up.ts'
 import { Instant, languages, StrangersName, text } from '../kit/values.ts'
-import { isGln } from '../kit/gs1.ts'
+import { isGln } from '../kit/gs1/check-digits.ts'
 
 // Pharmacies ask for an account themselves (REG-001, REG-002, D25): find the point of sale by its GLN, prove the
 // address, and wait for a manager or be accepted by rule. No answer tells whether somebody is known already.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { locationKind } from '@kervan/contract/company/locations'
-import { isGln } from '@kervan/contract/kit/gs1'
+import { isGln } from '@kervan/contract/kit/gs1/check-digits'
 import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { colorKind, productKind, productVariantKind } from '@kervan/contract/company/products'
-import { formsOfGtin, isGtin, plainGtin } from '@kervan/contract/kit/gs1'
+import { formsOfGtin, isGtin, plainGtin } from '@kervan/contract/kit/gs1/check-digits'
 import type { Actor } from '../kit/context.ts'
 import type { RowOfKind, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDigitOf } from '@kervan/contract/kit/gs1'
+import { checkDigitOf } from '@kervan/contract/kit/gs1/check-digits'
 import { glnOf, gtinOf } from './check-digits.ts'
 import { largeProvinces, provinces } from './provinces.ts'
 import { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { checkDigitOf } from '@kervan/contract/kit/gs1'
+import { checkDigitOf } from '@kervan/contract/kit/gs1/check-digits'
 
 /** 13 digits: the Turkish prefix, the company's number, the location's number, the check digit. */
 export function glnOf(company: number, location: number): string {

@@ -17,7 +17,7 @@ import { openDatabase } from '../kit/database/db.ts'
 import { appUrlOf } from '../kit/database/roles.ts'
 import { totalsOf } from '../order/order.api.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
-import { checkDigitOf } from '@kervan/contract/kit/gs1'
+import { checkDigitOf } from '@kervan/contract/kit/gs1/check-digits'
 import { loadDemoData } from './load.ts'
 import { pictureShapes } from '../company/demo/products.ts'
 

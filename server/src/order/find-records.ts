@@ -8,7 +8,8 @@ import {
 } from '@kervan/contract/order/order-management'
 import { getMyOrder, myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getProduct, orderableProducts } from '@kervan/contract/order/order-new'
-import { gtinForms, readScanned } from '@kervan/contract/order/scanned'
+import { formsOfGtin, plainGtin } from '@kervan/contract/kit/gs1/check-digits'
+import { readScanned } from '@kervan/contract/kit/gs1/scanned'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { askOnce } from '../kit/database/db.ts'
 import { containing, fold } from '../kit/lists/fold.ts'
@@ -127,7 +128,7 @@ const productFinder: Finder = {
 function ofGtin({ company }: Actor, text: string): RawBuilder<unknown> {
   const { gtin } = readScanned(text)
   if (gtin === null) return sql`'{}'::uuid[]`
-  return sql`array(select v.product_id from product_variant v where v.company_id = ${company.id} and v.status = 'Active' and v.gtin = any(${gtinForms(gtin)}::text[]))`
+  return sql`array(select v.product_id from product_variant v where v.company_id = ${company.id} and v.status = 'Active' and v.gtin = any(${formsOfGtin(plainGtin(gtin))}::text[]))`
 }
 
 async function named(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getOwnCompanies } from '@kervan/contract/access/invitation'
-import { checkDigitOf, isGln } from '@kervan/contract/kit/gs1'
+import { checkDigitOf, isGln } from '@kervan/contract/kit/gs1/check-digits'
 import {
   approveRegistration,
   confirmAddress,

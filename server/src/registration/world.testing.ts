@@ -1,4 +1,4 @@
-import { checkDigitOf } from '@kervan/contract/kit/gs1'
+import { checkDigitOf } from '@kervan/contract/kit/gs1/check-digits'
 import { inDatabase } from '../../test/office.ts'
 import type { AreaFields } from '../../test/record-fields.ts'
 import type { Filled, WorldStart } from '../../test/world.ts'

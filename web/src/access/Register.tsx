@@ -1,5 +1,5 @@
 import { NewUsername } from '@kervan/contract/access/username'
-import { isGln } from '@kervan/contract/kit/gs1'
+import { isGln } from '@kervan/contract/kit/gs1/check-digits'
 import { confirmAddress, findPointOfSale, register } from '@kervan/contract/registration/registration'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

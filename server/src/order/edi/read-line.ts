@@ -1,4 +1,4 @@
-import { formsOfGtin, plainGtin } from '@kervan/contract/kit/gs1'
+import { formsOfGtin, plainGtin } from '@kervan/contract/kit/gs1/check-digits'
 import { ediPieceUnits, type EdiReason } from '@kervan/contract/order/edi'
 import type { LineRow } from './messages.sql.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findVariants } from '@kervan/contract/order/order-new'
-import { readScanned } from '@kervan/contract/order/scanned'
+import { readScanned } from '@kervan/contract/kit/gs1/scanned'
 import { bySize } from '@kervan/contract/order/sizes'
 import { handle } from '../../kit/http/handle.ts'
 import { colorName, productName } from '../../company/company.api.ts'

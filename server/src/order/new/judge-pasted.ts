@@ -1,5 +1,6 @@
 import type { PastedLine, PastedRow } from '@kervan/contract/order/pasted-lines'
-import { gtinForms, readScanned } from '@kervan/contract/order/scanned'
+import { formsOfGtin, plainGtin } from '@kervan/contract/kit/gs1/check-digits'
+import { readScanned } from '@kervan/contract/kit/gs1/scanned'
 import {
   checkImportRow,
   readQuantity,
@@ -22,7 +23,7 @@ export type JudgedLine = {
 /** What a row may be found by: the text as it is, and a GTIN with and without the zeros that spreadsheets take away. */
 export function codesOf(typed: string): string[] {
   const { code, gtin } = readScanned(typed)
-  return gtin === null ? [code] : [...new Set([code, ...gtinForms(gtin)])]
+  return gtin === null ? [code] : [...new Set([code, ...formsOfGtin(plainGtin(gtin))])]
 }
 
 /**

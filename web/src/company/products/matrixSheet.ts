@@ -1,7 +1,7 @@
 import { entriesOf } from '@kervan/contract/kit/typed'
 import type { getProductMatrix, saveProductMatrix } from '@kervan/contract/company/product-matrix'
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
-import { isGtin } from '@kervan/contract/kit/gs1'
+import { isGtin } from '@kervan/contract/kit/gs1/check-digits'
 import type { Language } from '@kervan/contract/kit/values'
 import { bySize } from '@kervan/contract/order/sizes'
 import { readDecimal, writeDecimal } from '../../kit/form/decimalText.ts'

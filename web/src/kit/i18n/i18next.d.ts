@@ -27,6 +27,7 @@ import type deputies from '@kervan/contract/messages/en/deputies.json'
 import type externalApproval from '@kervan/contract/messages/en/externalApproval.json'
 import type quotas from '@kervan/contract/messages/en/quotas.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
+import type porta from '@kervan/contract/messages/en/porta.json'
 import type reports from '@kervan/contract/messages/en/reports.json'
 import type security from '@kervan/contract/messages/en/security.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
@@ -57,6 +58,7 @@ type Messages = typeof access &
   typeof replenishment &
   typeof deputies &
   typeof externalApproval &
+  typeof porta &
   typeof reports &
   typeof quotas &
   typeof medula &
