@@ -85,9 +85,8 @@ for (const [key, decided] of [
         // The first reason of the list, then on to the button. Keys that outrun the dialog are for the list behind it.
         await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
         await press(page, 'Enter')
-        await expect(page.getByRole('listbox')).toBeVisible()
+        await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
         await press(page, 'ArrowDown')
-        await expect(page.getByRole('option').first()).toBeVisible()
         await press(page, 'Enter')
         await expect(page.getByRole('listbox')).toHaveCount(0)
         for (const one of ['Tab', 'Tab', 'Tab']) await press(page, one)

@@ -1,35 +1,24 @@
-// What the code costs, now and at another commit: `npm run figures [-- <commit>]`. The table stands in docs/architecture.md.
+// What the code costs: `npm run figures`. Sizes are of the working tree, what a change cost of the commits that made it.
+// The table stands in docs/architecture.md.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-
-const now = ':working tree'
+import { readFileSync } from 'node:fs'
+import { partsOf } from '../contract/src/kit/master-data.ts'
+import { calls, importKinds, kinds, lists } from '../contract/src/registry.ts'
+import { managerDecisions } from '../contract/src/order/order-management.ts'
 
 const git = (...parameters) => execFileSync('git', parameters, { encoding: 'utf8', maxBuffer: 1e9 })
 
-/** Every source of a commit, or of the working tree, as path and text; generated files and messages left out. */
-function sourcesAt(commit) {
-  const paths = (commit === now ? git('ls-files') : git('ls-tree', '-r', '--name-only', commit))
-    .split('\n')
-    .filter((path) => /\.(tsx?|mjs|css)$/.test(path) && !/\.gen\.ts$|\.d\.[mc]?ts$/.test(path))
-  const object = (path) => (commit === now ? `:${path}` : `${commit}:${path}`)
-  const texts = execFileSync('git', ['cat-file', '--batch'], {
-    input: paths.map(object).join('\n'),
-    maxBuffer: 1e9,
-  })
-  let at = 0
-  return paths.map((path) => {
-    const end = texts.indexOf(10, at)
-    const size = Number(texts.subarray(at, end).toString().split(' ')[2])
-    at = end + size + 2
-    return { path, text: texts.subarray(end + 1, end + 1 + size).toString('utf8') }
-  })
-}
+const sources = git('ls-files')
+  .split('\n')
+  .filter((path) => /\.(tsx?|mjs|css)$/.test(path) && !/\.d\.[mc]?ts$/.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
 const linesOf = (files) => files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
-const countOf = (files, pattern) =>
-  files.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0)
-const filesAndLines = (files) => `${files.length} files, ${linesOf(files)} lines`
+const isGenerated = ({ path }) => /\.gen\.ts$/.test(path)
+const isTest = ({ path }) => /\.test(?:ing)?\.|\.spec\.|^e2e\/|\/test\//.test(path)
+const isDemo = ({ path }) => /\/demo\//.test(path)
+const isMigration = ({ path }) => path.startsWith('server/migrations/')
+const rest = (...kept) => sources.filter((file) => !kept.some((is) => is(file)))
 
 /** Casts of a source: `as` and a type, where neither a text, a comment, an import nor a renaming export says it. */
 function castsIn(text) {
@@ -41,61 +30,65 @@ function castsIn(text) {
   return bare.match(/[\w)\]}'!] as (?!const\b)[\w{(]/g)?.length ?? 0
 }
 
-function figuresOf(all) {
-  const isTest = ({ path }) => /\.test(?:ing)?\.|\.spec\.|^e2e\/|\/test\//.test(path)
-  const code = all.filter((file) => !isTest(file))
-  const inOrder = ({ path }) => /^(contract|server|web)\/src\/order\/(?!demo\/)/.test(path)
-  // The newest decision on orders, with the files of ordering that name it: rejecting, before there were more.
-  const naming = (words) => code.filter((file) => inOrder(file) && words.test(file.text))
-  const overriding = naming(/overrid(e|den)Quota/i)
-  const decision = overriding.length > 0 ? overriding : naming(/reject/i)
-  const contacts = code.filter(
-    ({ path }) => /^(contract|server|web)\/src\/.*contacts/i.test(path) && !/demo|tell-contacts/.test(path),
-  )
-  const list = contacts.find(({ path }) => path.endsWith('notification-contacts.ts'))
-  const columns = [...(list?.text.matchAll(/^ {4}(\w+): (?:column|field)\./gm) ?? [])].map(([, name]) => name)
-  const written = columns.reduce((sum, name) => sum + countOf(contacts, new RegExp(`\\b${name}\\b`, 'g')), 0)
-  return {
-    'lines of code': linesOf(code),
-    'lines of tests': linesOf(all.filter(isTest)),
-    'files of code over 300 lines': code.filter(({ text }) => text.split('\n').length > 301).length,
-    'casts (`as`, without `as const`)': code
-      .filter(({ path }) => /\.tsx?$/.test(path))
-      .reduce((sum, { text }) => sum + castsIn(text), 0),
-    'one decision on orders': filesAndLines(decision),
-    'contacts: list, form and workbook': filesAndLines(contacts),
-    'a column of contacts is named, times': columns.length ? (written / columns.length).toFixed(1) : '–',
-  }
+/** Calls, lists and kinds that somebody wrote: what a list or a kind of master data brings is one declaration. */
+function written() {
+  const ofKinds = importKinds.map((kind) => partsOf(kind))
+  const brought = new Set(ofKinds.flatMap((parts) => parts.calls.map(({ name }) => name)))
+  const listsOfKinds = new Set(ofKinds.flatMap((parts) => parts.lists))
+  const own = lists.filter((list) => !listsOfKinds.has(list))
+  for (const { page, excel } of lists) for (const { name } of [page, excel]) brought.add(name)
+  return calls.filter(({ name }) => !brought.has(name)).length + own.length + importKinds.length
 }
 
-/** How many calls and lists the contract of a commit declares; a kind of master data brings a dozen of them. */
-async function declaredAt(commit) {
-  if (commit === now) return import('../contract/src/registry.ts')
-  // Inside the checkout, so that its packages are found.
-  const cache = join(import.meta.dirname, '../.cache')
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'figures-'))
-  const archive = execFileSync('git', ['archive', commit, 'contract'], { maxBuffer: 1e9 })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  try {
-    return await import(join(folder, 'contract/src/registry.ts'))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+/** Requirements that a test cites in a title. */
+const cited = () =>
+  new Set(sources.filter(isTest).flatMap(({ text }) => text.match(/\b[A-Z]{3}-\d{3}\b/g) ?? []))
+
+/** The first commit that wrote `text` into the contract. */
+const firstWith = (text) =>
+  git('log', '--reverse', '--format=%ct %H', `-S${text}`, '--', 'contract/src').split('\n')[0]
+/** The commit that added a file. */
+const added = (path) => git('log', '--diff-filter=A', '--format=%ct %H', '--', path).trim().split('\n').at(-1)
+const newest = (commits) => commits.filter(Boolean).toSorted().at(-1)?.split(' ')[1]
+
+/** Files and lines that a commit added or changed; words and docs are told apart from code and tests. */
+function costOf(commit) {
+  if (!commit) return '–'
+  const changed = git('show', '--numstat', '--format=', commit)
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .map(([plus, , path]) => ({ lines: Number(plus) || 0, path }))
+    .filter((file) => !isGenerated(file))
+  const sum = (files) => files.reduce((total, { lines }) => total + lines, 0)
+  const code = changed.filter((file) => /\.(tsx?|mjs|css)$/.test(file.path) && !isTest(file))
+  return `${changed.length} files, ${sum(changed)} lines; ${code.length} of code, ${sum(code)} lines (${commit.slice(0, 8)})`
 }
 
-async function allFiguresOf(commit) {
-  const figures = figuresOf(sourcesAt(commit))
-  const { calls, lists } = await declaredAt(commit)
-  return {
-    calls: calls.length,
-    lists: Object.keys(lists).length,
-    ...figures,
-    'lines of code for a call': Math.round(figures['lines of code'] / calls.length),
-  }
+const product = rest(isGenerated, isTest, isDemo, isMigration)
+const requirements = cited()
+const figures = {
+  'calls, lists, kinds of master data': `${calls.length}, ${lists.length}, ${kinds.length}`,
+  'lines of code': linesOf(product),
+  'lines of demo, migrations, generated': [isDemo, isMigration, isGenerated]
+    .map((is) => linesOf(sources.filter((file) => is(file) && !isTest(file))))
+    .join(', '),
+  'lines of tests': linesOf(sources.filter(isTest)),
+  'lines of code for a requirement that a test cites': `${Math.round(linesOf(product) / requirements.size)} (${requirements.size})`,
+  'lines of code for a call, list or kind that somebody wrote': `${Math.round(linesOf(product) / written())} (${written()})`,
+  'files of code over 300 lines': product.filter(({ text }) => text.split('\n').length > 301).length,
+  'casts (`as`, without `as const`)': product
+    .filter(({ path }) => /\.tsx?$/.test(path))
+    .reduce((sum, { text }) => sum + castsIn(text), 0),
+  'the newest decision on orders': costOf(
+    newest(Object.values(managerDecisions).map(({ one }) => firstWith(one.name))),
+  ),
+  'the newest kind of master data': costOf(
+    newest(
+      sources
+        .filter(({ path, text }) => /^contract\/.*(?<!test)\.ts$/.test(path) && /= masterData\('/.test(text))
+        .map(({ path }) => added(path)),
+    ),
+  ),
 }
-
-const [given] = process.argv.slice(2)
-const shown = await Promise.all([...(given ? [given] : []), now].map(allFiguresOf))
-for (const name of Object.keys(shown[0]))
-  console.log(`| ${[name, ...shown.map((figures) => figures[name])].join(' | ')} |`)
+for (const [name, figure] of Object.entries(figures)) console.log(`| ${name} | ${figure} |`)
