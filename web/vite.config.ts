@@ -1,6 +1,7 @@
 import { mergeMessages, type MessageTree } from '@kervan/contract/kit/merge-messages'
 import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 const readJson = <T>(file: string | URL): T =>
@@ -80,8 +81,41 @@ const libraryGroup = {
   test: /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-hook-form|@hookform|@tanstack[\\/](react-router|router-core|history|react-store|store|query-core|react-query)|use-sync-external-store|@floating-ui|@mantine[\\/]core[\\/]esm[\\/]core)[\\/]/,
 }
 
+type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** Mantine passes all its components on in one module, so who imports it says little about which are needed. */
+const isMantine = /[\\/]node_modules[\\/]@mantine[\\/]/
+
+/** The modules that the sign-in page needs before it is drawn. */
+function ofSignIn(graph: Graph): Set<string> {
+  const found = new Set<string>()
+  const waiting = ['src/main.tsx', 'src/access/Login.tsx'].map((path) => join(import.meta.dirname, path))
+  for (let id = waiting.pop(); id; id = waiting.pop()) {
+    if (found.has(id) || isMantine.test(id)) continue
+    found.add(id)
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return found
+}
+
+let signIn: Set<string> | null = null
+const startGroup = {
+  debugName: 'start',
+  name: (id: string, graph: Graph) => ((signIn ??= ofSignIn(graph)).has(id) ? 'start' : null),
+}
+
+// Components by which screens use them, small ones with the nearest larger file. A screen opened by its address would
+// otherwise ask for a file a component. The portal's own modules need each other in an order that merging would change.
+const mantineGroup = {
+  name: 'mantine',
+  test: isMantine,
+  minShareCount: 2,
+  entriesAware: true,
+  entriesAwareMergeThreshold: 6_000,
+}
+
 /** Scripts that every page has loaded before any other: to name them again at each lazy import weighs a kilobyte. */
-const atStart = /\/(?:rolldown-runtime|libraries|i18n|format|page-limits|refused)-[\w-]+\.js$/
+const atStart = /\/(?:rolldown-runtime|libraries|start)-[\w-]+\.js$/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -94,7 +128,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { output: { codeSplitting: { groups: [libraryGroup] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [libraryGroup, startGroup, mantineGroup] },
+        // A shared file would be named after all that share it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
     modulePreload: { resolveDependencies: (_file, needed) => needed.filter((one) => !atStart.test(one)) },
   },
 })

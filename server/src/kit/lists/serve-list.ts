@@ -149,9 +149,11 @@ async function readPage(context: SessionContext, asked: Asked, input: PageInput)
   const skipped = (input.page - 1) * input.pageSize
   const within = sql`limit ${input.pageSize} offset ${skipped}`
   const select = sql`select ${selectAll(source, hidden)} from ${source.from} where ${where}`
+  // What the columns say is asked for the rows of the page only, where rows have to be put in order or passed over.
+  const keysFirst = source.key && (skipped > 0 || input.sort.length > 0 || input.search !== '')
   const found = await askOnce<Record<string, unknown>>(
     tx,
-    source.key && skipped > 0
+    keysFirst
       ? sql`${select} and ${source.key} = any(array(select ${source.key} from ${source.from} where ${where} order by ${order} ${within})) order by ${order}`
       : sql`${select} order by ${order} ${within}`,
   )
