@@ -1,5 +1,10 @@
+import { permissionWords } from '@kervan/contract/administration/permissions'
 import type { Call, InputOf, OutputOf } from '@kervan/contract/kit/call'
+import type { kitRefusals, portalRefusals } from '@kervan/contract/kit/portal-refusals'
+import { mayRefuse, statusOf } from '@kervan/contract/kit/refusal-catalogue'
+import type { FactArguments, RefusalCode } from '@kervan/contract/kit/refusals'
 import type { z } from 'zod'
+import { i18n } from '../src/kit/i18n/i18n.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a call of whatever input and refusals
 type AnyCall = Call<string, any, any, any>
@@ -14,12 +19,21 @@ export type Sent = {
   language: string | null
 }
 
+/** What every call may answer, and what uploads and lists add to a call of their own. */
+type PortalCode = keyof typeof portalRefusals | keyof typeof kitRefusals
+
 class MemoryRefusal extends Error {
   readonly response: Response
   constructor(response: Response) {
     super('refused')
     this.response = response
   }
+}
+
+/** The sentence of a refusal; a permission is called by its name. */
+function sentenceOf(code: RefusalCode, { permission, ...facts }: Record<string, unknown>): string {
+  const named = typeof permission === 'string' && { permission: i18n.t(permissionWords(permission).own) }
+  return i18n.t(`refusal.${code}`, { ...facts, ...named })
 }
 
 /** Stands in for `fetch`: takes the contract's calls, checks what is sent and what is answered, and remembers both. */
@@ -41,17 +55,23 @@ export class MemoryServer {
     this.#handlers.set(call.path, { call, handler: handler as Handler })
   }
 
-  refuse(status: number, code: string, message: string, facts?: Record<string, unknown>): never {
+  /** Refuses as the server does: with a code that the call may answer, its status and its sentence. */
+  refuse<R extends RefusalCode, C extends R | PortalCode>(
+    call: Call<string, z.ZodObject, z.ZodType, R>,
+    code: C,
+    ...facts: FactArguments<C>
+  ): never {
+    if (!mayRefuse(call, code)) throw new Error(`${call.name} is never refused with ${code}`)
     throw new MemoryRefusal(
       Response.json(
         {
-          Message: message,
+          Message: sentenceOf(code, facts[0] ?? {}),
           ErrorCode: code,
           Reference: '7F3K-92QD',
           Timestamp: '2026-11-20T07:42:17.000Z',
-          ...(facts ? { Facts: facts } : {}),
+          ...(facts[0] ? { Facts: facts[0] } : {}),
         },
-        { status },
+        { status: statusOf(code) },
       ),
     )
   }

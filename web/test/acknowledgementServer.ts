@@ -95,7 +95,7 @@ export async function openAcknowledgements(
           publishedBy: 'Elif Karaca',
           ...counts,
         }
-      : server.refuse(404, 'NotFound', 'This was not found.'),
+      : server.refuse(contract.getAcknowledgementVersion, 'NotFound'),
   )
   server.answer(refreshSession, () => ({ ...session, Token: 'token-after', UserAcknowledgement: true }))
   server.answer(drafts.getAcknowledgementDrafts, () => ({ drafts: [] }))

@@ -80,7 +80,7 @@ export function serveKind<F extends Fields>(
   if (kind.properties) server.answer(kind.properties, () => ({ properties: [] }))
   server.answer(kind.get, ({ id }) => {
     const record = records.find((one) => one.id === id)
-    if (!record) return server.refuse(404, 'NotFound', 'This record does not exist.')
+    if (!record) return server.refuse(kind.get, 'NotFound')
     const { version, values, waiting = null, edit = null } = record
     return {
       id,

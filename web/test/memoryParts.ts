@@ -111,7 +111,7 @@ export function rememberDictionaries(server: MemoryServer): void {
   let next = 1
   const select = (code: number, on: boolean) => {
     const found = entries.find(({ IntCode }) => IntCode === code)
-    if (!found) return server.refuse(404, 'DictionaryNotFound', 'This view is gone.')
+    if (!found) return server.refuse(dictionary.selectWebAppUserDictionary, 'DictionaryNotFound')
     entries = entries.map((entry) =>
       entry.ObjectKey === found.ObjectKey ? { ...entry, IsSelected: on && entry.IntCode === code } : entry,
     )
@@ -128,9 +128,11 @@ export function rememberDictionaries(server: MemoryServer): void {
   server.answer(dictionary.insertWebAppUserDictionary, ({ WebUserDictionaryRequestModel: sent }) => {
     const { ObjectKey, Name, Value } = sent
     if (entries.some((entry) => entry.Name === Name))
-      return server.refuse(409, 'TemplateNameTaken', `A view named ${Name} exists already.`, { name: Name })
+      return server.refuse(dictionary.insertWebAppUserDictionary, 'TemplateNameTaken', { name: Name })
     if (entries.length >= gridTemplateLimit)
-      return server.refuse(422, 'TemplateLimit', 'At most 5 views.', { limit: gridTemplateLimit })
+      return server.refuse(dictionary.insertWebAppUserDictionary, 'TemplateLimit', {
+        limit: gridTemplateLimit,
+      })
     const entry = {
       IntCode: next++,
       ObjectKey,
@@ -148,7 +150,7 @@ export function rememberDictionaries(server: MemoryServer): void {
     entries = entries.map((entry) => (entry.IntCode === IntCode ? { ...entry, Name, Value } : entry))
     return (
       entries.find((entry) => entry.IntCode === IntCode) ??
-      server.refuse(404, 'DictionaryNotFound', 'This view is gone.')
+      server.refuse(dictionary.updateWebAppUserDictionary, 'DictionaryNotFound')
     )
   })
   server.answer(dictionary.selectWebAppUserDictionary, ({ IntCode }) => select(IntCode, true))

@@ -190,17 +190,14 @@ export function serveOrders(
   }))
 
   const find = ({ orderCode }: { orderCode: string }) =>
-    orders.get(orderCode) ??
-    server.refuse(404, 'OrderNotFound', 'This order was not found, or you do not have access to it.')
+    orders.get(orderCode) ?? server.refuse(management.getManagedOrder, 'OrderNotFound')
   const current = (input: { orderCode: string; version: number }) => {
     const order = find(input)
     if (order.version !== input.version)
-      server.refuse(
-        409,
-        'ChangedMeanwhile',
-        'Mert Aydoğan changed this (2026-11-20T10:41:00.000Z). Reload to see it, then decide again.',
-        { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' },
-      )
+      server.refuse(management.getManagedOrder, 'ChangedMeanwhile', {
+        changedBy: 'Mert Aydoğan',
+        changedAt: '2026-11-20T10:41:00.000Z',
+      })
     return order
   }
   const save = (

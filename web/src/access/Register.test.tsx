@@ -20,13 +20,13 @@ async function begin(language: 'en' | 'de' = 'en') {
   server.answer(findPointOfSale, ({ gln: asked }) =>
     asked === gln
       ? { name: 'Şifa Eczanesi', city: 'Ankara', district: 'Çankaya' }
-      : server.refuse(404, 'PointOfSaleNotFound', 'Point of Sale Not Found!'),
+      : server.refuse(findPointOfSale, 'PointOfSaleNotFound'),
   )
   server.answer(register, () => ({ registrationId, minutes: 60 }))
   server.answer(confirmAddress, ({ code }) =>
     code === '123456'
       ? { state: 'Waiting' as const }
-      : server.refuse(422, 'RegistrationCodeWrong', 'This code is not valid.'),
+      : server.refuse(confirmAddress, 'RegistrationCodeWrong'),
   )
 }
 beforeEach(() => begin())
@@ -121,9 +121,7 @@ describe('[REG-001] registering', () => {
       choices: places,
     }))
     server.answer(register, ({ pointOfSaleId }) =>
-      pointOfSaleId
-        ? { registrationId, minutes: 60 }
-        : server.refuse(422, 'PointOfSaleUnclear', 'Several points of sale have this GLN. Choose yours.'),
+      pointOfSaleId ? { registrationId, minutes: 60 } : server.refuse(register, 'PointOfSaleUnclear'),
     )
     await show(<Register />)
     await fillIn()
@@ -138,22 +136,35 @@ describe('[REG-001] registering', () => {
   })
 
   test('goes on when the lookup fails: it says so and the request itself decides', async () => {
-    server.answer(findPointOfSale, () =>
-      server.refuse(429, 'TooManyRequests', 'Too many requests. Try again later.'),
-    )
+    server.answer(findPointOfSale, () => server.refuse(findPointOfSale, 'TooManyRequests', { seconds: 60 }))
     await show(<Register />)
     await fillIn()
-    await expect.element(page.getByText('Too many requests. Try again later.')).toBeVisible()
+    await expect.element(page.getByText('Too many attempts. Try again in 60 s.')).toBeVisible()
     await send().click()
     await expect.element(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   })
 
   test.each([
-    ['PointOfSaleNotFound', 'Point of Sale Not Found!', 'GLN of the point of sale'],
-    ['RegistrationClosed', 'This company takes no registrations.', 'Company domain'],
-    ['TooManyRequests', 'Too many requests.', 'Email'],
-  ] as const)('puts %s beside the field it is about', async (code, message, name) => {
-    server.answer(register, () => server.refuse(422, code, message))
+    [
+      'PointOfSaleNotFound',
+      'Point of Sale Not Found!',
+      'GLN of the point of sale',
+      () => server.refuse(register, 'PointOfSaleNotFound'),
+    ],
+    [
+      'RegistrationClosed',
+      /^This company does not accept registrations\./,
+      'Company domain',
+      () => server.refuse(register, 'RegistrationClosed'),
+    ],
+    [
+      'TooManyRequests',
+      'Too many attempts. Try again in 60 s.',
+      'Email',
+      () => server.refuse(register, 'TooManyRequests', { seconds: 60 }),
+    ],
+  ] as const)('puts %s beside the field it is about', async (_, message, name, refuse) => {
+    server.answer(register, refuse)
     await show(<Register />)
     await fillIn()
     await send().click()
@@ -207,7 +218,7 @@ describe('[REG-002] stepUp the address', () => {
     await expect.element(page.getByText('The code has six digits.')).toBeVisible()
     await code.fill('000000')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('This code is not valid.')).toBeVisible()
+    await expect.element(page.getByText(/^The code is wrong or has expired\./)).toBeVisible()
     await expect.element(code).toHaveFocus()
     await code.fill('123 456')
     await userEvent.keyboard('{Enter}')

@@ -67,7 +67,7 @@ describe('[D48] the first start', () => {
 
   it('says at the field what is wrong: the code, the domain, a password with one’s own name', async () => {
     const server = await door(true)
-    server.answer(setUpCompany, () => server.refuse(422, 'SetupCodeWrong', 'This is not the set-up code.'))
+    server.answer(setUpCompany, () => server.refuse(setUpCompany, 'SetupCodeWrong'))
     await show(<Setup />)
     await fillIn('Selvi-Parola-2026!')
     await field('Company domain').fill('selvi')
@@ -79,7 +79,7 @@ describe('[D48] the first start', () => {
     await fillIn()
     await field('Currency').fill('try')
     await send()
-    await expect.element(page.getByText('This is not the set-up code.')).toBeVisible()
+    await expect.element(page.getByText(/^This is not the setup code\./)).toBeVisible()
     await expect.element(field('Setup code')).toHaveAttribute('aria-invalid', 'true')
   })
 

@@ -122,9 +122,8 @@ describe('the second factor at the door', () => {
   it('is asked for after the password, takes a pasted code, says what is wrong, and takes a recovery code instead', async () => {
     const server = await door()
     server.answer(login, ({ secondFactor }) => {
-      if (!secondFactor)
-        return server.refuse(422, 'SecondFactorRequired', 'Enter the code from your authenticator app.')
-      if (secondFactor === '000000') return server.refuse(422, 'SecondFactorWrong', 'This code is not valid.')
+      if (!secondFactor) return server.refuse(login, 'SecondFactorRequired')
+      if (secondFactor === '000000') return server.refuse(login, 'SecondFactorWrong')
       return session
     })
     const { router } = await show(<Login />)
@@ -138,7 +137,7 @@ describe('the second factor at the door', () => {
     await code.fill('000 000')
     await expect.element(code).toHaveValue('000000')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('This code is not valid.')).toBeVisible()
+    await expect.element(page.getByText(/^This code is invalid or has already been used\./)).toBeVisible()
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabelText('Recovery code').fill('abcde-23456')
     await userEvent.keyboard('{Enter}')
@@ -156,13 +155,11 @@ describe('the second factor at the door', () => {
     server.answer(startSecondFactor, ({ password }) =>
       password === 'right'
         ? { seed: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Kervan:elif?secret=JBSWY3DPEHPK3PXP' }
-        : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.'),
+        : server.refuse(startSecondFactor, 'OldPasswordWrong'),
     )
     const recoveryCodes = Array.from({ length: 10 }, (_, index) => `ABCD${index}-EFGH${index}`)
     server.answer(confirmSecondFactor, ({ code }) =>
-      code === '123456'
-        ? { recoveryCodes }
-        : server.refuse(422, 'SecondFactorWrong', 'This code is not valid.'),
+      code === '123456' ? { recoveryCodes } : server.refuse(confirmSecondFactor, 'SecondFactorWrong'),
     )
     server.answer(refreshSession, () => session)
     await show(<Login />)
@@ -191,7 +188,7 @@ describe('a password that has to be replaced', () => {
     })
     server.answer(replacePassword, ({ newPassword }) =>
       newPassword.startsWith('Password')
-        ? server.refuse(422, 'PasswordTooCommon', 'This password is in lists of known passwords.')
+        ? server.refuse(replacePassword, 'PasswordTooCommon')
         : { done: true as const },
     )
     await show(<Login />)
@@ -213,7 +210,9 @@ describe('a password that has to be replaced', () => {
     await expectNoAxeFaults()
     await page.getByLabelText('Repeat new password').fill('Password2026!!')
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect.element(page.getByText('This password is in lists of known passwords.')).toBeVisible()
+    await expect
+      .element(page.getByText(/^This password appears in lists of leaked passwords\./))
+      .toBeVisible()
     for (const label of ['New password', 'Repeat new password'])
       await page.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -432,15 +431,18 @@ describe('[USR-004] an invitation at the door', () => {
 
   it('changed meanwhile says so and is read again', async () => {
     const server = await invited()
-    server.answer(answerInvitation, () =>
-      server.refuse(409, 'InvitationChanged', 'The invitation was changed meanwhile.'),
-    )
+    server.answer(answerInvitation, () => server.refuse(answerInvitation, 'InvitationChanged'))
     await show(<Login />)
     await expect.element(page.getByText('Order manager, Advisor planner')).toBeVisible()
     server.answer(getInvitation, () => ({ invitation: { ...terms, version: 4, roles: ['Order operator'] } }))
     await page.getByRole('button', { name: 'Accept' }).click()
     await expect
-      .element(page.getByRole('dialog').getByText('The invitation was changed meanwhile.').first())
+      .element(
+        page
+          .getByRole('dialog')
+          .getByText(/^The invitation has changed\./)
+          .first(),
+      )
       .toBeVisible()
     await expect.element(page.getByText('Order operator')).toBeVisible()
   })

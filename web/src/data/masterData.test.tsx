@@ -61,7 +61,7 @@ const press = (name: string | RegExp) =>
 function serveChange(start: ChangeView, rows: Parameters<typeof serveList>[2] = []) {
   let change = start
   server.answer(kind.getChange, ({ changeId }) =>
-    changeId === change.id ? change : server.refuse(404, 'ChangeNotFound', 'This change does not exist.'),
+    changeId === change.id ? change : server.refuse(kind.getChange, 'ChangeNotFound'),
   )
   serveList(server, kind.changeRows as never, rows)
   return { becomes: (patch: Partial<ChangeView>) => (change = { ...change, ...patch }) }
@@ -133,11 +133,12 @@ describe('[DAT-001] records of master data', () => {
 
   test('cannot change what names them, and what the server refuses stands at its field', async () => {
     server.answer(kind.save, () =>
-      server.refuse(422, 'RecordInvalid', 'Please correct the marked values.', {
+      server.refuse(kind.save, 'RecordInvalid', {
         issues: [
           { field: 'name', code: 'KeyTaken', message: 'Shop is called this already.' },
           { field: null, code: 'Rule', message: 'A warehouse sells nothing.' },
         ],
+        reasons: '',
       }),
     )
     const { search } = await show(<LocationTypes />)
@@ -157,7 +158,7 @@ describe('[DAT-001] records of master data', () => {
     server.answer(kind.save, ({ confirmed }) =>
       confirmed
         ? { id: warehouse.id, version: 4, changeId: uuid(900), waits: false }
-        : server.refuse(422, 'ConsequencesUnconfirmed', 'Please confirm.', {
+        : server.refuse(kind.save, 'ConsequencesUnconfirmed', {
             consequences: ['3 strategies change.', '2 orders are priced anew.'],
           }),
     )
@@ -180,7 +181,7 @@ describe('[DAT-001] records of master data', () => {
       if (version === 4) return { id: warehouse.id, version: 5, changeId: uuid(900), waits: false }
       const values = { ...warehouse.values, orderIndex: 15, name: 'Central warehouse' }
       serveKind(server, kind, [{ ...warehouse, version: 4, values }, shop])
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+      return server.refuse(kind.save, 'ChangedMeanwhile', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })
@@ -436,7 +437,7 @@ describe('[DAT-002] a file of records', () => {
     let newer = true
     server.answer(kind.revert, () => {
       if (newer)
-        return server.refuse(409, 'NewerChanges', 'MAGAZA was changed since.', {
+        return server.refuse(kind.revert, 'NewerChanges', {
           count: 1,
           records: 'MAGAZA',
         })
@@ -445,7 +446,13 @@ describe('[DAT-002] a file of records', () => {
     await show(<LocationTypes />, `/here?change=${uuid(900)}`)
     await press('Revert…')
     await press('Revert')
-    await expect.element(dialog().getByText('MAGAZA was changed since.').first()).toBeVisible()
+    await expect
+      .element(
+        dialog()
+          .getByText(/^It cannot be reverted: 1 records were changed after it, among them MAGAZA/)
+          .first(),
+      )
+      .toBeVisible()
     await dialog().getByText('Close', { exact: true }).click()
     newer = false
     await press('Revert…')

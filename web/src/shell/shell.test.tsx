@@ -41,7 +41,7 @@ async function start(
     ],
   }))
   server.answer(login, ({ username }) =>
-    username === 'nobody' ? server.refuse(422, 'LoginFailed', 'Email or password is incorrect') : session,
+    username === 'nobody' ? server.refuse(login, 'LoginFailed') : session,
   )
   server.answer(logout, () => ({ done: true as const }))
   server.answer(refreshSession, () => getSession() ?? session)
@@ -123,7 +123,7 @@ describe('signing in', () => {
     server.answer(findCompanyDomain, ({ domain }) =>
       domain === 'gizli'
         ? { companyIntCode: 103, companyName: 'Gizli A.Ş.', domain }
-        : server.refuse(404, 'CompanyUnknown', 'No company has this domain.'),
+        : server.refuse(findCompanyDomain, 'CompanyUnknown'),
     )
     server.answer(
       getCompanyLogo,
@@ -135,7 +135,7 @@ describe('signing in', () => {
     const domain = page.getByRole('textbox', { name: 'Company domain' })
     await domain.fill('nosuch')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('No company has this domain.')).toBeVisible()
+    await expect.element(page.getByText('No company uses this domain. Check the spelling.')).toBeVisible()
     await domain.fill('gizli')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('img', { name: 'Gizli A.Ş.' })).toBeVisible()
@@ -327,7 +327,7 @@ describe('the header', () => {
 describe('the session', () => {
   test('[SHL-019] a dead one: a warning that stands for a second however late it is drawn, then the page begins anew', async () => {
     await start('/')
-    server.answer(countOrders, () => server.refuse(401, 'SessionExpired', ''))
+    server.answer(countOrders, () => server.refuse(countOrders, 'SessionExpired'))
     await expect.element(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
     // The part of the program that draws dialogs is long on its way.
     const { drawAsking, ...others } = await wantHost()

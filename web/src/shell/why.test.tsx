@@ -27,7 +27,7 @@ afterEach(() => setWhyOpener(null))
 
 const roleId = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8'
 const missing = (permission: string) => () =>
-  server.refuse(403, 'PermissionMissing', 'This needs a permission.', { permission })
+  server.refuse(getWebAppUserDictionaries, 'PermissionMissing', { permission })
 const why = page.getByRole('button', { name: 'Why?' })
 
 function Record() {
@@ -83,27 +83,26 @@ describe('[SHL-020] “Why?” beside what was refused for want of a permission'
     [
       'rows',
       () => <Rows />,
-      () => server.answer(activity.page, () => server.refuse(500, 'ServerFault', 'It was refused.')),
-      /It was refused/,
+      () => server.answer(activity.page, () => server.refuse(activity.page, 'ServerFault')),
+      /Server error/,
     ],
     [
       'rows, for another reason',
       () => <Rows />,
-      () =>
-        server.answer(activity.page, () => server.refuse(403, 'AcknowledgementPending', 'It was refused.')),
-      /It was refused/,
+      () => server.answer(activity.page, () => server.refuse(activity.page, 'AcknowledgementPending')),
+      /Please answer the user acknowledgement/,
     ],
     [
       'a record that is not there',
       () => <Record />,
-      () => server.answer(getRole, () => server.refuse(404, 'RoleNotFound', 'It was refused.')),
+      () => server.answer(getRole, () => server.refuse(getRole, 'RoleNotFound')),
       /was not found/,
     ],
     [
       'a record',
       () => <Record />,
-      () => server.answer(getRole, () => server.refuse(500, 'ServerFault', 'It was refused.')),
-      /It was refused/,
+      () => server.answer(getRole, () => server.refuse(getRole, 'ServerFault')),
+      /Server error/,
     ],
     [
       'a screen',

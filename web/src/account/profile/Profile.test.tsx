@@ -44,13 +44,13 @@ const dialog = () => page.getByRole('dialog')
 describe('[USR-001] the own profile', () => {
   test('the user name changes with the password and a code, each fault at its field', async () => {
     server.answer(requestUsernameChange, ({ password }) => {
-      if (password !== 'right') return server.refuse(422, 'OldPasswordWrong', 'This is not your password.')
+      if (password !== 'right') return server.refuse(requestUsernameChange, 'OldPasswordWrong')
       change = { username: 'new@selvi.example', expiresAt: '2026-11-20T07:15:00.000Z' }
       return { expiresAt: change.expiresAt }
     })
     server.answer(confirmUsernameChange, ({ code }) => {
       if (code !== '123456')
-        return server.refuse(422, 'AddressCodeWrong', 'This code is wrong. Attempts left: 2.', {
+        return server.refuse(confirmUsernameChange, 'AddressCodeWrong', {
           left: 2,
         })
       username = 'new@selvi.example'
@@ -62,7 +62,7 @@ describe('[USR-001] the own profile', () => {
     await dialog().getByRole('textbox', { name: 'New email address' }).fill('new@selvi.example')
     await dialog().getByLabelText('Your password').fill('wrong')
     await dialog().getByRole('button', { name: 'Request code' }).click()
-    await expect.element(dialog().getByText('This is not your password.')).toBeVisible()
+    await expect.element(dialog().getByText('The current password is not correct.')).toBeVisible()
     await dialog().getByLabelText('Your password').fill('right')
     await dialog().getByRole('button', { name: 'Request code' }).click()
     await expect.element(dialog().getByText(/Enter the code for new@selvi\.example/)).toBeVisible()
@@ -81,7 +81,7 @@ describe('[USR-001] the own profile', () => {
   test('[D40] a name that somebody else has taken while the code was on its way is said at the code', async () => {
     change = { username: 'new@selvi.example', expiresAt: '2026-11-20T07:15:00.000Z' }
     server.answer(confirmUsernameChange, () =>
-      server.refuse(409, 'UsernameTaken', 'new@selvi.example is a user already.', {
+      server.refuse(confirmUsernameChange, 'UsernameTaken', {
         username: 'new@selvi.example',
       }),
     )
@@ -89,7 +89,7 @@ describe('[USR-001] the own profile', () => {
     await page.getByRole('button', { name: 'Enter code' }).click()
     await dialog().getByRole('textbox', { name: 'Code' }).fill('123456')
     await dialog().getByRole('button', { name: 'Change user name' }).click()
-    await expect.element(dialog().getByText('new@selvi.example is a user already.')).toBeVisible()
+    await expect.element(dialog().getByText(/^new@selvi\.example is already a user\./)).toBeVisible()
     await expect.element(dialog().getByRole('textbox', { name: 'Code' })).toHaveFocus()
     await expectNoAxeFaults()
     expect(getSession()?.UserName).toBe(session.UserName)

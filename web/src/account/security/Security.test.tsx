@@ -121,9 +121,7 @@ describe('[USR-009] own security', () => {
   it('[ACC-011] changes the password where that is allowed, and goes to the sign-in page', async () => {
     const server = await security()
     server.answer(changePassword, ({ oldPassword }) =>
-      oldPassword === 'wrong'
-        ? server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')
-        : { done: true as const },
+      oldPassword === 'wrong' ? server.refuse(changePassword, 'OldPasswordWrong') : { done: true as const },
     )
     const { router } = await show(<Security />)
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -295,9 +293,7 @@ describe('[USR-009] where somebody is a user', () => {
     const server = await security()
     server.answer(getOwnCompanies, () => ({ companies: [home, guest], hasPassword: true }))
     server.answer(leaveCompany, ({ password }) =>
-      password === 'right'
-        ? { done: true as const }
-        : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.'),
+      password === 'right' ? { done: true as const } : server.refuse(leaveCompany, 'OldPasswordWrong'),
     )
     await show(<Security />)
     await page.getByRole('button', { name: 'Leave Nar Keten' }).click()

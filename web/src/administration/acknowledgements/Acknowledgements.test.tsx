@@ -177,7 +177,7 @@ describe('[ACC-010] writing the next version', () => {
     }))
     const late = ({ version }: { version: number }) =>
       version < 3
-        ? server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+        ? server.refuse(contract.getAcknowledgementVersion, 'ChangedMeanwhile', {
             changedBy: 'Mert Aydoğan',
             changedAt: '2026-11-20T10:41:00.000Z',
           })

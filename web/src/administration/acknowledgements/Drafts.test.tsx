@@ -77,7 +77,7 @@ describe('[ACC-010] a draft', () => {
     server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
     server.answer(drafts.saveAcknowledgementDraft, ({ revision }) =>
       revision < theirs.revision
-        ? server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+        ? server.refuse(drafts.saveAcknowledgementDraft, 'ChangedMeanwhile', {
             changedBy: 'Mert Aydoğan',
             changedAt: theirs.savedAt,
           })
@@ -147,7 +147,7 @@ describe('[ACC-010] a draft', () => {
     }))
     server.answer(drafts.saveAcknowledgementDraft, ({ version, revision }) =>
       version < 3
-        ? server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+        ? server.refuse(drafts.saveAcknowledgementDraft, 'ChangedMeanwhile', {
             changedBy: 'Mert Aydoğan',
             changedAt: theirs.savedAt,
           })
@@ -178,11 +178,11 @@ describe('[ACC-010] a draft', () => {
     server.answer(drafts.getAcknowledgementDraft, () => ({ draft: null }))
     server.answer(drafts.saveAcknowledgementDraft, ({ revision }) =>
       revision > 0
-        ? server.refuse(409, 'DraftGone', 'Gone.', {})
+        ? server.refuse(drafts.saveAcknowledgementDraft, 'DraftGone')
         : { revision: 1, savedAt: '2026-11-20T08:00:00.000Z' },
     )
     await box('Text').fill('Mine.')
-    await expect.element(page.getByText('Gone.')).toBeVisible()
+    await expect.element(page.getByText(/^The draft has been published or discarded/)).toBeVisible()
     await expect.element(box('Text')).toHaveValue('Mine.')
     await page.getByRole('button', { name: 'Keep my draft' }).click()
     await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
@@ -222,11 +222,13 @@ describe('[ACC-010] a draft', () => {
 
   test('that cannot be saved says so and is tried again; leaving then asks', async () => {
     server.answer(drafts.saveAcknowledgementDraft, () =>
-      server.refuse(503, 'DatabaseUnavailable', 'Try again in 2 s.', { seconds: 2 }),
+      server.refuse(drafts.saveAcknowledgementDraft, 'DatabaseUnavailable', { seconds: 2 }),
     )
     const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
     await box('Text').fill('Mine.')
-    await expect.element(page.getByText('The draft was not saved: Try again in 2 s.')).toBeVisible()
+    await expect
+      .element(page.getByText(/^The draft was not saved: The database does not answer/))
+      .toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
     await expect
       .element(dialog().getByText('Your last changes are not saved yet. Save them in the draft first?'))

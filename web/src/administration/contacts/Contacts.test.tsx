@@ -73,7 +73,7 @@ describe('[USR-011] notification contacts', () => {
   test('get another address; one that is taken says so at its field', async () => {
     const message = 'This is already there: other@office.example.'
     server.answer(kind.save, () =>
-      server.refuse(422, 'RecordInvalid', message, {
+      server.refuse(kind.save, 'RecordInvalid', {
         issues: [{ field: 'email', code: 'KeyTaken', message }],
         reasons: message,
       }),
@@ -95,7 +95,7 @@ describe('[USR-011] notification contacts', () => {
       if (version === 4) return { id: watch.id, version: 5, changeId: null, waits: false }
       const values = { ...watch.values, name: 'Night watch', notificationTypes: ['Security', 'Imports'] }
       serveKind(server, kind, [{ ...watch, version: 4, values }])
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+      return server.refuse(kind.save, 'ChangedMeanwhile', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })

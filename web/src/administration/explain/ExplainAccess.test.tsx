@@ -157,14 +157,14 @@ test('an action goes by its call, an order by its code, other records by what is
 })
 
 test('a record that the asker does not see stands at its field', async () => {
-  server.answer(explainAccess, () =>
-    server.refuse(404, 'OrderNotFound', 'There is no such order, or it is not yours to see.'),
-  )
+  server.answer(explainAccess, () => server.refuse(explainAccess, 'OrderNotFound'))
   await show(<ExplainAccess subject={subject} />)
   await choose('What', 'Order')
   await page.getByRole('textbox', { name: 'Order code' }).fill('SO-26-00042')
   await page.getByRole('button', { name: 'Explain' }).click()
-  await expect.element(page.getByText('There is no such order, or it is not yours to see.')).toBeVisible()
+  await expect
+    .element(page.getByText('This order was not found, or you do not have access to it.'))
+    .toBeVisible()
 })
 
 test('kinds that the asker may see nothing of are not offered', async () => {

@@ -100,8 +100,8 @@ test('[ACC-008] has the browser ask for its rights again when the server lets th
 
 test('says when it cannot be told', async () => {
   server = await freshPortal()
-  server.answer(explainOwnAccess, () => server.refuse(500, 'ServerFault', 'Something went wrong.'))
+  server.answer(explainOwnAccess, () => server.refuse(explainOwnAccess, 'ServerFault'))
   await show(<OwnExplanation target={target} />)
-  await expect.element(page.getByText('Something went wrong.')).toBeVisible()
+  await expect.element(page.getByText(/^Server error\. Operation failed\./)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -121,11 +121,9 @@ describe('[USR-009] the keys of API users', () => {
     await show(<ApiKeys />)
     await expect.element(page.getByText('No API keys yet')).toBeVisible()
     await begin()
-    server.answer(contract.apiKeys.page, () =>
-      server.refuse(500, 'ServerFault', 'Something went wrong on our side.'),
-    )
+    server.answer(contract.apiKeys.page, () => server.refuse(contract.apiKeys.page, 'ServerFault'))
     await show(<ApiKeys />)
-    await expect.element(page.getByText(/^Something went wrong on our side/)).toBeVisible()
+    await expect.element(page.getByText(/^Server error\. Operation failed\./)).toBeVisible()
   })
 
   test('open beside the list: what one may do in words, what of it opens nothing, and its history', async () => {
@@ -185,11 +183,23 @@ describe('[USR-009] the keys of API users', () => {
   })
 
   test.each([
-    ['ExpiryOutOfBounds', 'A key must end after today and within 366 days.', { days: 366 }],
-    ['RightsExceedOwn', 'You do not hold: Place orders.', { permissions: ['orderNew-placeOrder'] }],
-    ['ApiUserExpected', 'Keys are for API users only.', {}],
-  ] as const)('what the server refuses stands at its field: %s', async (code, message, facts) => {
-    server.answer(contract.createApiKey, () => server.refuse(422, code, message, facts))
+    [
+      'ExpiryOutOfBounds',
+      'The last day of a key must be after today and within 366 days.',
+      () => server.refuse(contract.createApiKey, 'ExpiryOutOfBounds', { days: 366 }),
+    ],
+    [
+      'RightsExceedOwn',
+      /^You can only grant permissions that you have yourself\./,
+      () => server.refuse(contract.createApiKey, 'RightsExceedOwn', { permissions: ['orderNew-placeOrder'] }),
+    ],
+    [
+      'ApiUserExpected',
+      'Only API users can have keys. Choose an API user.',
+      () => server.refuse(contract.createApiKey, 'ApiUserExpected'),
+    ],
+  ] as const)('what the server refuses stands at its field: %s', async (_, message, refuse) => {
+    server.answer(contract.createApiKey, refuse)
     await show(<ApiKeys />)
     await page.getByRole('button', { name: 'New key' }).click()
     await dialog().getByRole('combobox', { name: 'API user' }).click()
@@ -246,7 +256,7 @@ describe('[USR-009] own keys', () => {
     server.answer(contract.createOwnApiKey, ({ password }) =>
       password === 'right'
         ? { id: id(9), key: 'kvn_own', expiresAt: at(90) }
-        : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.'),
+        : server.refuse(contract.createOwnApiKey, 'OldPasswordWrong'),
     )
     await show(<OwnApiKeys />)
     await page.getByRole('button', { name: 'New key' }).click()

@@ -120,14 +120,19 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
   test('is not switched off while it is the only way in', async () => {
     await begin({ view: { entraOnly: true } })
     server.answer(contract.saveEntraSetting, () =>
-      server.refuse(422, 'NoLinkedAdministrator', 'No administrator is linked to Microsoft yet.'),
+      server.refuse(contract.saveEntraSetting, 'NoLinkedAdministrator'),
     )
     await show(<Microsoft />)
     await expect.element(page.getByText(/^Microsoft is the only sign-in method/)).toBeVisible()
     await page.getByRole('switch', { name: /^Enable Microsoft sign-in/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect
-      .element(page.getByRole('dialog').getByText('No administrator is linked to Microsoft yet.').first())
+      .element(
+        page
+          .getByRole('dialog')
+          .getByText(/^No administrator is linked to Microsoft yet/)
+          .first(),
+      )
       .toBeVisible()
   })
 
@@ -141,7 +146,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     server.answer(contract.saveEntraSetting, ({ version, ...setting }) => {
       if (version === 5) return { ...theirs, version: 6, setting }
       server.answer(contract.getEntraSetting, () => theirs)
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+      return server.refuse(contract.getEntraSetting, 'ChangedMeanwhile', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })
@@ -216,12 +221,7 @@ describe('[ACC-004] the Microsoft account of a user', () => {
       blocked: null,
     }))
     server.answer(contract.linkEntra, ({ objectId: typed }) => {
-      if (typed !== objectId)
-        return server.refuse(
-          409,
-          'EntraLinkTaken',
-          'This Microsoft account already belongs to somebody else.',
-        )
+      if (typed !== objectId) return server.refuse(contract.linkEntra, 'EntraLinkTaken')
       links = [link]
       return { done: true as const }
     })
@@ -235,7 +235,7 @@ describe('[ACC-004] the Microsoft account of a user', () => {
     await dialog.getByRole('textbox', { name: 'Object ID' }).fill(clientId)
     await dialog.getByRole('button', { name: 'Link' }).click()
     await expect
-      .element(dialog.getByText('This Microsoft account already belongs to somebody else.'))
+      .element(dialog.getByText(/^This Microsoft account is already linked to another user\./))
       .toBeVisible()
     await expectNoAxeFaults()
     await dialog.getByRole('textbox', { name: 'Object ID' }).fill(objectId)
@@ -250,7 +250,7 @@ describe('[ACC-004] the Microsoft account of a user', () => {
   })
 
   test('[USR-004] of somebody who administers is linked by who proves themselves; with Cancel the ids stand', async () => {
-    const check = wantsProof(server, ['baris@selvi.example'])
+    const check = wantsProof(server, contract.linkEntra, ['baris@selvi.example'])
     server.answer(contract.getEntraLinks, () => ({
       version: 3,
       links: [],

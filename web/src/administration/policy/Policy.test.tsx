@@ -94,11 +94,9 @@ describe('[USR-009] the sign-in policy', () => {
   test('asks who weakens a rule for the password and the code, and says which rule; a wrong one stands at its field', async () => {
     server.answer(getOwnProof, () => ({ proof: 'PasswordAndCode' as const }))
     server.answer(updatePolicy, ({ version, proof, ...settings }) => {
-      if (!proof)
-        return server.refuse(422, 'ReauthenticationRequired', 'This needs a proof.', { names: [], count: 0 })
-      if (proof.password !== 'right')
-        return server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')
-      if (proof.code !== '123456') return server.refuse(422, 'SecondFactorWrong', 'This code is not valid.')
+      if (!proof) return server.refuse(updatePolicy, 'ReauthenticationRequired', { names: [], count: 0 })
+      if (proof.password !== 'right') return server.refuse(updatePolicy, 'OldPasswordWrong')
+      if (proof.code !== '123456') return server.refuse(updatePolicy, 'SecondFactorWrong')
       return { ...policy, ...settings, version: version + 1 }
     })
     await show(<Policy />)
@@ -132,7 +130,7 @@ describe('[USR-009] the sign-in policy', () => {
   test('sends who has no password to sign in again, and keeps what was changed', async () => {
     server.answer(getOwnProof, () => ({ proof: 'SignIn' as const }))
     server.answer(updatePolicy, () =>
-      server.refuse(422, 'FreshSignInNeeded', 'Sign in again.', { minutes: 5, names: [], count: 0 }),
+      server.refuse(updatePolicy, 'FreshSignInNeeded', { minutes: 5, names: [], count: 0 }),
     )
     await show(<Policy />)
     await page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }).fill('60')
@@ -160,7 +158,7 @@ describe('[USR-009] the sign-in policy', () => {
     server.answer(updatePolicy, ({ version, ...settings }) => {
       if (version === 4) return { ...theirs, ...settings, version: 5 }
       server.answer(getPolicy, () => theirs)
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+      return server.refuse(getPolicy, 'ChangedMeanwhile', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })
@@ -196,11 +194,11 @@ describe('[USR-009] the sign-in policy', () => {
   })
 
   test('[D40] found out too late behind the proof, comes back to the form, and nothing is lost', async () => {
-    const check = wantsProof(server)
+    const check = wantsProof(server, updatePolicy)
     server.answer(updatePolicy, ({ proof }) => {
       check(proof)
       server.answer(getPolicy, () => ({ ...policy, version: 4, idleMinutes: 45 }))
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+      return server.refuse(getPolicy, 'ChangedMeanwhile', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })
@@ -267,11 +265,18 @@ describe('[USR-004] who sees part of the company', () => {
 
   test('since a moment ago learns it with the refusal, and the screen follows', async () => {
     whenRightsDiffer(narrow)
-    server.answer(updatePolicy, () => server.refuse(422, 'WholeCompanyNeeded', 'You see part of it only.'))
+    server.answer(updatePolicy, () => server.refuse(updatePolicy, 'WholeCompanyNeeded'))
     await show(<Policy />)
     await page.getByRole('switch', { name: /^Allow chart export/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.element(page.getByRole('dialog').getByText('You see part of it only.').first()).toBeVisible()
+    await expect
+      .element(
+        page
+          .getByRole('dialog')
+          .getByText(/you only see part of it/)
+          .first(),
+      )
+      .toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await expect.element(page.getByText(/^This applies to the whole company/)).toBeVisible()
     await expect.element(page.getByRole('switch', { name: /^Allow chart export/ })).toBeDisabled()

@@ -165,7 +165,7 @@ describe('[USR-005] roles', () => {
     server.answer(updateRole, ({ version, permissions, name }) => {
       if (version === 5) return { ...theirs, version: 6, permissions, name }
       server.answer(getRole, () => theirs)
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+      return server.refuse(getRole, 'ChangedMeanwhile', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })
@@ -248,7 +248,7 @@ describe('[USR-005] roles', () => {
 
   test('of others stop asking for the second factor once the editor has proved themselves', async () => {
     await begin(1440, { secondFactorRequired: true })
-    const check = wantsProof(server)
+    const check = wantsProof(server, updateRole)
     server.answer(updateRole, ({ proof, name, permissions }) => {
       check(proof)
       return { ...role, version: 5, permissions, name }
@@ -269,7 +269,7 @@ describe('[USR-005] roles', () => {
   })
 
   test('[USR-004] that somebody holds begin to administer once the editor has proved themselves; with Cancel the choice stands', async () => {
-    const check = wantsProof(server, ['Night shift'])
+    const check = wantsProof(server, updateRole, ['Night shift'])
     server.answer(updateRole, ({ proof, name, permissions }) => {
       check(proof)
       return { ...role, version: 5, permissions, name }
@@ -305,7 +305,7 @@ describe('[USR-005] roles', () => {
 
   test('a new one needs a name, and a name that is taken stands at its field', async () => {
     server.answer(createRole, () =>
-      server.refuse(409, 'RoleNameTaken', 'There is already a role named Night shift.', {
+      server.refuse(createRole, 'RoleNameTaken', {
         name: 'Night shift',
       }),
     )
@@ -315,7 +315,7 @@ describe('[USR-005] roles', () => {
     await expect.element(page.getByText('Enter a role name.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill('Night shift')
     await page.getByRole('button', { name: 'Create role' }).click()
-    await expect.element(page.getByText('There is already a role named Night shift.')).toBeVisible()
+    await expect.element(page.getByText(/^There is already a role named Night shift\./)).toBeVisible()
   })
 
   test('on a telephone they are cards and the editor is one column', async () => {

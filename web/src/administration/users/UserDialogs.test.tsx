@@ -51,7 +51,7 @@ beforeEach(async () => {
 /** From now on the record is this: somebody else has changed it, and what was begun before comes too late. */
 function changedBehind(now: Partial<UserView>): never {
   server.answer(getUser, () => ({ ...view, version: 2, ...now }))
-  return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+  return server.refuse(getUser, 'ChangedMeanwhile', {
     changedBy: 'Mert Aydoğan',
     changedAt: '2026-11-20T10:41:00.000Z',
   })

@@ -124,9 +124,7 @@ async function begin(options: { rights?: string[]; language?: 'en' | 'tr' | 'de'
   server.answer(contract.getUserCounts, () => ({ active: 47, passive: 2, blocked: 1, maximum: 50 }))
   server.answer(contract.getUser, ({ membershipId }) => {
     const index = [0, 1, 2].find((one) => id(one) === membershipId)
-    return index === undefined
-      ? server.refuse(404, 'UserNotFound', 'This user was not found.')
-      : viewOf(index)
+    return index === undefined ? server.refuse(contract.getUser, 'UserNotFound') : viewOf(index)
   })
   server.answer(contract.getUserOptions, ({ kind }) => ({
     options:
@@ -266,7 +264,7 @@ describe('[USR-004] a new user', () => {
 
   test('what the server refuses stands at its field; a full company says so', async () => {
     server.answer(contract.createUser, () =>
-      server.refuse(409, 'UsernameTaken', 'new@selvi.example is a user already.'),
+      server.refuse(contract.createUser, 'UsernameTaken', { username: 'new@selvi.example' }),
     )
     await show(<Users />)
     await page.getByRole('button', { name: 'New user' }).click()
@@ -277,16 +275,16 @@ describe('[USR-004] a new user', () => {
     ] as const)
       await dialog().getByRole('textbox', { name }).fill(text)
     await dialog().getByRole('button', { name: 'Create user' }).click()
-    await expect.element(dialog().getByText('new@selvi.example is a user already.')).toBeVisible()
+    await expect.element(dialog().getByText(/^new@selvi\.example is already a user\./)).toBeVisible()
     await expect.element(dialog().getByRole('textbox', { name: 'User name' })).toHaveFocus()
     server.answer(contract.createUser, () =>
-      server.refuse(422, 'UserLimitReached', 'All 50 active users of your company are in use.', {
+      server.refuse(contract.createUser, 'UserLimitReached', {
         maximum: 50,
       }),
     )
     await dialog().getByRole('button', { name: 'Create user' }).click()
     await expect
-      .element(page.getByText('All 50 active users of your company are in use.').first())
+      .element(page.getByText(/^Your company already has its maximum of 50 active users\./).first())
       .toBeVisible()
   })
 
@@ -328,7 +326,7 @@ describe('[USR-002] [USR-004] one user', () => {
     server.answer(contract.updateUser, ({ version }) => {
       if (version === 2) return { ...theirs, version: 3 }
       server.answer(contract.getUser, () => theirs)
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+      return server.refuse(contract.getUser, 'ChangedMeanwhile', {
         changedBy: 'Mert Aydoğan',
         changedAt: '2026-11-20T10:41:00.000Z',
       })

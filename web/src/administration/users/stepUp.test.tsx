@@ -68,7 +68,7 @@ const reset = page.getByRole('dialog', { name: /^Reset the password/ })
 
 describe('[USR-004] a proof over resetting a password', () => {
   test('says whose it is; a wrong password stands at its field, the right one leads on to the new one', async () => {
-    const check = wantsProof(server, ['baris@selvi.example'])
+    const check = wantsProof(server, contract.resetPassword, ['baris@selvi.example'])
     server.answer(contract.resetPassword, ({ proof }) => {
       check(proof)
       return issued
@@ -94,7 +94,7 @@ describe('[USR-004] a proof over resetting a password', () => {
   })
 
   test('canceled by its button or by Escape leaves the question as it stood, and nothing is said', async () => {
-    const check = wantsProof(server, ['baris@selvi.example'])
+    const check = wantsProof(server, contract.resetPassword, ['baris@selvi.example'])
     server.answer(contract.resetPassword, ({ proof }) => {
       check(proof)
       return issued
@@ -116,9 +116,9 @@ describe('[USR-004] a proof over resetting a password', () => {
   })
 
   test('goes with the session, and with the way back', async () => {
-    wantsProof(server)
+    wantsProof(server, contract.resetPassword)
     server.answer(contract.resetPassword, () =>
-      server.refuse(422, 'ReauthenticationRequired', 'This needs a proof.', { names: [], count: 0 }),
+      server.refuse(contract.resetPassword, 'ReauthenticationRequired', { names: [], count: 0 }),
     )
     for (const leave of [() => window.dispatchEvent(new PopStateEvent('popstate')), () => setSession(null)]) {
       const { screen } = await resetting()
@@ -133,7 +133,7 @@ describe('[USR-004] a proof over resetting a password', () => {
   test('sends who has no password to sign in again', async () => {
     server.answer(getOwnProof, () => ({ proof: 'SignIn' as const }))
     server.answer(contract.resetPassword, () =>
-      server.refuse(422, 'FreshSignInNeeded', 'Sign in again.', {
+      server.refuse(contract.resetPassword, 'FreshSignInNeeded', {
         minutes: 5,
         names: ['baris@selvi.example'],
         count: 1,
@@ -152,10 +152,10 @@ describe('[USR-004] a proof over resetting a password', () => {
 
 describe('[USR-004] a proof over a form', () => {
   test('canceled leaves what was typed; a refusal behind it stands at its field', async () => {
-    const check = wantsProof(server, ['baris@selvi.example'])
+    const check = wantsProof(server, contract.changeUsername, ['baris@selvi.example'])
     server.answer(contract.changeUsername, ({ proof, username }) => {
       check(proof)
-      return server.refuse(409, 'UsernameTaken', 'This user name is taken.', { username })
+      return server.refuse(contract.changeUsername, 'UsernameTaken', { username })
     })
     await renaming()
     const name = page.getByRole('textbox', { name: 'User name' })
@@ -166,7 +166,7 @@ describe('[USR-004] a proof over a form', () => {
     await expect.element(name).toHaveValue('new@selvi.example')
     await page.getByRole('button', { name: 'Change user name' }).click()
     await prove()
-    await expect.element(page.getByText('This user name is taken.')).toBeVisible()
+    await expect.element(page.getByText(/ is already a user\. Enter another address/)).toBeVisible()
     await expect.element(proofDialog()).not.toBeInTheDocument()
     await expect.element(name).toHaveValue('new@selvi.example')
     expect(onClose).not.toHaveBeenCalled()
@@ -177,6 +177,7 @@ describe('[USR-004] a proof over assigning roles to many', () => {
   test('is asked once, names the first of them, and goes under the same request key', async () => {
     const check = wantsProof(
       server,
+      contract.assignRoles,
       [1, 2, 3, 4, 5].map((index) => `user${index}@selvi.example`),
       7,
     )

@@ -94,7 +94,7 @@ describe('[MCI-001] the data of an entity', () => {
       options: search === '' ? [first] : [shelf].filter(({ name }) => name.includes(search)),
       hasMore: search === '',
     }))
-    server.answer(mciEntityKind.get, () => server.refuse(404, 'NotFound', 'This record does not exist.'))
+    server.answer(mciEntityKind.get, () => server.refuse(mciEntityKind.get, 'NotFound'))
     const { search } = await show(<EntityData />)
     const picker = page.getByRole('combobox', { name: 'Entity' })
     await expect.element(picker).toHaveValue('SAFETY – Safety stock')

@@ -191,9 +191,15 @@ describe('[ORD-010] the dry run', () => {
   })
 
   test('that fails says why and can be asked again', async () => {
-    server.answer(approveOrders, () => server.refuse(503, 'Overloaded', 'Too much at once.'))
+    server.answer(approveOrders, () => server.refuse(approveOrders, 'Overloaded', { seconds: 2 }))
     await open(approve)
-    await expect.element(dialog().getByRole('alert').getByText('Too much at once.')).toBeVisible()
+    await expect
+      .element(
+        dialog()
+          .getByRole('alert')
+          .getByText(/^The server is very busy\. Try again in 2 seconds/),
+      )
+      .toBeVisible()
     server.answer(approveOrders, (input) => answer(chosenOf(input)))
     await button('Try again').click()
     await expect.element(dialog().getByText('4 orders ready (12 lines)')).toBeVisible()

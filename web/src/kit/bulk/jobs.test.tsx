@@ -112,13 +112,16 @@ describe('a job inside a screen', () => {
 
   test('that cannot be stopped any more says why and goes on', async () => {
     says([running, 'hold', ended('Succeeded', { done: 480 })])
-    server.answer(cancelJob, () =>
-      server.refuse(409, 'JobFinished', 'This work has ended already.', { jobState: 'Succeeded' }),
-    )
+    server.answer(cancelJob, () => server.refuse(cancelJob, 'JobFinished', { jobState: 'Succeeded' }))
     await show(<Watch />)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect
-      .element(page.getByRole('dialog').getByText('This work has ended already.').first())
+      .element(
+        page
+          .getByRole('dialog')
+          .getByText(/^This job has already ended/)
+          .first(),
+      )
       .toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     release()

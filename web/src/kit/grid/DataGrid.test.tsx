@@ -235,7 +235,7 @@ describe('[GRD-001] the arrangement is remembered', () => {
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
       await page.getByRole('button', { name: 'Save view' }).click()
       if (taken) {
-        await expect.element(page.getByText('A view named One exists already.')).toBeVisible()
+        await expect.element(page.getByText('You already have a template named One.')).toBeVisible()
         await expectNoAxeFaults()
         await page.getByRole('button', { name: 'Cancel' }).click()
       }

@@ -38,11 +38,9 @@ describe('[GRD-005] when there are no rows', () => {
     await expect.element(row('SO-26-48213')).toBeVisible()
   })
   test('no answer: why, the reference, and another try', async () => {
-    serveList(server, pendingOrders, orders, () =>
-      server.refuse(500, 'ServerFault', 'The order service did not answer.'),
-    )
+    serveList(server, pendingOrders, orders, () => server.refuse(pendingOrders.page, 'ServerFault'))
     await show(<Orders />)
-    await expect.element(page.getByText(/The order service did not answer\./)).toBeVisible()
+    await expect.element(page.getByText(/Server error\. Operation failed\./)).toBeVisible()
     await expect.element(page.getByText('7F3K-92QD')).toBeVisible()
     await expectNoAxeFaults()
     serveList(server, pendingOrders, orders)
@@ -51,7 +49,7 @@ describe('[GRD-005] when there are no rows', () => {
   })
   test('no right: which one is missing', async () => {
     serveList(server, pendingOrders, orders, () =>
-      server.refuse(403, 'PermissionMissing', 'No.', { permission: 'PendingOrders' }),
+      server.refuse(pendingOrders.page, 'PermissionMissing', { permission: 'PendingOrders' }),
     )
     await show(<Orders />)
     await expect.element(page.getByText(/This needs “Tab: pending orders”\./)).toBeVisible()

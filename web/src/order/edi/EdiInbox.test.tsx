@@ -90,7 +90,7 @@ beforeEach(async () => {
   serveList(server, ediMessages, [row])
   server.answer(getEdiMessage, () => now)
   server.answer(correctEdiLine, ({ productCode }) => {
-    if (productCode === 'NO') return server.refuse(422, 'VariantNotFound', 'No product has the code NO.')
+    if (productCode === 'NO') return server.refuse(correctEdiLine, 'VariantNotFound')
     const corrected = line(2, { productName: 'Bandage', corrected: true, verdict: 'Waiting', message: null })
     return (now = { ...now, version: 4, lines: [existing(now.lines[0]), corrected] })
   })
@@ -181,7 +181,9 @@ describe('[ORD-023] a message in the EDI inbox', () => {
     await code().fill('NO')
     await correction().getByRole('button', { name: 'Save correction' }).click()
     await expect.element(code()).toHaveAttribute('aria-invalid', 'true')
-    await expect.element(correction().getByText('No product has the code NO.').first()).toBeVisible()
+    await expect
+      .element(correction().getByText('A variant must be selected, and this one is no longer sold.').first())
+      .toBeVisible()
     await code().fill('V-2')
     await correction().getByRole('button', { name: 'Save correction' }).click()
     await expect.element(correction()).not.toBeInTheDocument()

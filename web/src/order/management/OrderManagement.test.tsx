@@ -301,7 +301,7 @@ describe('[GRD-005] [SHL-027] states and languages', () => {
     await expect.element(page.getByText('Nothing to decide')).toBeVisible()
     await expectNoAxeFaults()
     await begin()
-    server.answer(pendingOrders.page, () => server.refuse(500, 'ServerFault', 'Server error.'))
+    server.answer(pendingOrders.page, () => server.refuse(pendingOrders.page, 'ServerFault'))
     await show(<OrderManagement />)
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect.element(page.getByText('7F3K-92QD')).toBeVisible()

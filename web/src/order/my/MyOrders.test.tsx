@@ -192,13 +192,7 @@ describe('[ORD-006] [ORD-011] documents', () => {
   })
 
   test('what the server refuses nevertheless is said', async () => {
-    server.answer(uploadDocuments, () =>
-      server.refuse(
-        422,
-        'FilesInvalid',
-        'Invalid files exist. Please check the files. The first is lie.pdf.',
-      ),
-    )
+    server.answer(uploadDocuments, () => server.refuse(uploadDocuments, 'FilesInvalid', { name: 'lie.pdf' }))
     await open()
     await drawer().getByRole('button', { name: 'Documents' }).click()
     await give(new File(['x'], 'lie.pdf', { type: 'application/pdf' }))

@@ -443,7 +443,7 @@ test('[ORD-005] products of two flows: the cart is emptied on request and the ne
   }
   server.answer(order.setCartQuantities, (input) =>
     mixed
-      ? server.refuse(422, 'FlowTypesMixed', 'Products cannot be ordered together: Pharma and Apparel.', {
+      ? server.refuse(order.setCartQuantities, 'FlowTypesMixed', {
           inCart: 'Pharma',
           added: 'Apparel',
         })
@@ -814,10 +814,18 @@ describe('[ORD-007] placing', () => {
   })
 
   test.each([
-    ['a cart changed elsewhere is', 'CartChanged', 'The cart has changed'],
-    ['[ORD-007] changed prices are', 'PricesChanged', 'Prices have changed'],
-  ] as const)('%s reviewed again; the next dialog has another key', async (_, code, title) => {
-    server.answer(order.placeOrder, () => server.refuse(409, code, 'Nothing was ordered.'))
+    [
+      'a cart changed elsewhere is',
+      'The cart has changed',
+      () => server.refuse(order.placeOrder, 'CartChanged'),
+    ],
+    [
+      '[ORD-007] changed prices are',
+      'Prices have changed',
+      () => server.refuse(order.placeOrder, 'PricesChanged', { before: '10032.00', now: '10500.00' }),
+    ],
+  ] as const)('%s reviewed again; the next dialog has another key', async (_, title, refuse) => {
+    server.answer(order.placeOrder, refuse)
     await open('?step=review')
     await page.getByRole('button', { name: 'Place order' }).click()
     await expect.element(page.getByRole('alert').getByText(title, { exact: true })).toBeVisible()

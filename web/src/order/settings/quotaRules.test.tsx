@@ -168,8 +168,9 @@ describe('[QTA-001] the form of a quota rule', () => {
 
   test('an end before its start is refused at the field of the end', async () => {
     server.answer(quotaRuleKind.save, () =>
-      server.refuse(422, 'RecordInvalid', 'Please correct the marked values.', {
+      server.refuse(quotaRuleKind.save, 'RecordInvalid', {
         issues: [{ field: 'validTo', code: 'EndsBeforeStart', message: 'The end is before the start.' }],
+        reasons: '',
       }),
     )
     serveKind(server, quotaRuleKind, [{ ...rule, values: { ...rule.values, validTo: '2025-12-31' } }])

@@ -109,7 +109,7 @@ describe('[ORD-016] order templates', () => {
     const made = { id: row.id, templateId: 7, templateName: 'Week’s gloves', productCount: 2 }
     server.answer(templates.createTemplateFromCart, ({ templateName }) =>
       templateName === 'Taken'
-        ? server.refuse(409, 'TemplateNameTaken', 'There is a template named “Taken” already.')
+        ? server.refuse(templates.createTemplateFromCart, 'TemplateNameTaken', { name: templateName })
         : made,
     )
     const { search } = await show(<OrderTemplates />)
@@ -121,7 +121,7 @@ describe('[ORD-016] order templates', () => {
     expect(server.sentTo(templates.createTemplateFromCart)).toEqual([])
     await name.fill('Taken')
     await dialog().getByRole('button', { name: 'Save template' }).click()
-    await expect.element(name).toHaveAccessibleDescription(/There is a template named “Taken” already\./)
+    await expect.element(name).toHaveAccessibleDescription(/You already have a template named Taken\./)
     await expectNoAxeFaults()
     await name.fill(' Week’s gloves ')
     await dialog().getByRole('button', { name: 'Save template' }).click()

@@ -99,8 +99,9 @@ describe('[PRD-001] the hierarchy of products', () => {
 
   test('what the server refuses of a move stands at the node above', async () => {
     server.answer(productGroupKind.save, () =>
-      server.refuse(422, 'RecordInvalid', 'Please correct the marked values.', {
+      server.refuse(productGroupKind.save, 'RecordInvalid', {
         issues: [{ field: 'parent', code: 'TooDeep', message: 'The hierarchy has two levels.' }],
+        reasons: '',
       }),
     )
     await show(<HierarchyPart />)
