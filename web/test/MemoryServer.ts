@@ -1,10 +1,10 @@
-import { permissionWords } from '@kervan/contract/administration/permissions'
 import type { Call, InputOf, OutputOf } from '@kervan/contract/kit/call'
 import type { kitRefusals, portalRefusals } from '@kervan/contract/kit/portal-refusals'
 import { mayRefuse, statusOf } from '@kervan/contract/kit/refusal-catalogue'
 import type { FactArguments, RefusalCode } from '@kervan/contract/kit/refusals'
 import type { z } from 'zod'
 import { i18n } from '../src/kit/i18n/i18n.ts'
+import { permissionName } from '../src/kit/values/permissionName.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a call of whatever input and refusals
 type AnyCall = Call<string, any, any, any>
@@ -32,7 +32,7 @@ class MemoryRefusal extends Error {
 
 /** The sentence of a refusal; a permission is called by its name. */
 function sentenceOf(code: RefusalCode, { permission, ...facts }: Record<string, unknown>): string {
-  const named = typeof permission === 'string' && { permission: i18n.t(permissionWords(permission).own) }
+  const named = typeof permission === 'string' && { permission: permissionName(i18n.t, permission) }
   return i18n.t(`refusal.${code}`, { ...facts, ...named })
 }
 
