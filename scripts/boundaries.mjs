@@ -32,7 +32,7 @@ const COMPOSED = {
   'contract/src/kit/notices.ts': 'notices',
   'contract/src/kit/work.ts': 'work',
   'contract/src/kit/permission-areas.ts': 'call-groups',
-  'server/src/demo/load.ts': 'demo/(?:steps|goods|members)',
+  'server/src/demo/load.ts': 'demo/(?:goods|members)',
 }
 /** Writes that travel with the commit: nobody can answer their errors, so beside the kit only placing an order has them. */
 const LAST_WRITE = /^\s*import\b[^;]*?\b(\w+AtCommit\w*)\b[^;]*?\bfrom\b/m

@@ -159,7 +159,7 @@ test('what is allowed', () => {
     'server/src/order/world.testing.ts': `import { office } from '../../test/office.ts'`,
     'server/src/order/b.test.ts': `import { b } from './world.testing.ts'\nimport { c } from './demo/c.ts'`,
     'server/src/order/demo/orders.ts': `import { Random } from '../../demo/random.ts'\nimport { decide } from '../decide.ts'\nimport { d } from '../../access/access.api.ts'`,
-    'server/src/demo/load.ts': `import { orderSteps } from '../order/demo/steps.ts'`,
+    'server/src/demo/load.ts': `import { insertGoods } from '../company/demo/goods.ts'`,
     'server/src/demo/load.test.ts': `import { shapes } from '../company/demo/products.ts'`,
     'server/src/main.ts': `import { loadDemoData } from './demo/load.ts'\nimport { startDemoMedula } from './order/demo/medula.ts'`,
     'contract/src/kit/work.ts': `import { orderWork } from '../order/work.ts'`,

@@ -1,16 +1,11 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { hashPassword } from '../access/access.api.ts'
-import { accessSteps } from '../access/demo/steps.ts'
 import { insertIdentities, insertMembers } from '../administration/demo/members.ts'
-import { administrationSteps } from '../administration/demo/steps.ts'
 import { insertGoods } from '../company/demo/goods.ts'
-import { companySteps } from '../company/demo/steps.ts'
-import { dataSteps } from '../data/demo/steps.ts'
-import { homeSteps } from '../home/demo/steps.ts'
 import { openDatabase, type Shared, type Tx } from '../kit/database/db.ts'
 import { fold } from '../kit/lists/fold.ts'
-import { orderSteps } from '../order/demo/steps.ts'
-import { registrationSteps } from '../registration/demo/steps.ts'
 import { demoPassword } from './accounts.ts'
 import { fillBare } from './bare-tables.ts'
 import { calendarOf, dayLong } from './calendar.ts'
@@ -31,16 +26,31 @@ const timeZone = 'Europe/Istanbul'
 const defaultOrders = 18_000
 const largeTables = ['product', 'product_variant', 'stock', 'sales_order', 'order_line', 'record_event']
 
-/** What each area gives a company. Where steps of one time need each other, the area that is needed stands first. */
-const steps: readonly DemoStep[] = [
-  ...homeSteps,
-  ...accessSteps,
-  ...registrationSteps,
-  ...companySteps,
-  ...orderSteps,
-  ...administrationSteps,
-  ...dataSteps,
-]
+const source = join(import.meta.dirname, '..')
+
+/** What each area gives a company, found by folder. */
+const steps = inOrder(
+  await Promise.all(
+    globSync('*/demo/steps.ts', { cwd: source })
+      .toSorted()
+      .map(async (file): Promise<AreaSteps> => {
+        const { steps, after = [] } = (await import(join(source, file))) as Omit<AreaSteps, 'area'>
+        return { area: file.split(/[\\/]/)[0] ?? '', steps, after }
+      }),
+  ),
+)
+
+/** `after`: the areas whose steps of the same time come before. */
+type AreaSteps = { area: string; steps: readonly DemoStep[]; after?: readonly string[] }
+
+/** Of the areas that wait for none of the others the first comes next. Throws where areas wait for each other. */
+function inOrder(areas: readonly AreaSteps[]): DemoStep[] {
+  const next = areas.find(({ after = [] }) => !areas.some(({ area }) => after.includes(area)))
+  if (next) return [...next.steps, ...inOrder(areas.filter((one) => one !== next))]
+  if (areas.length > 0)
+    throw new Error(`demo steps wait for each other: ${areas.map(({ area }) => area).join(', ')}`)
+  return []
+}
 
 /**
  * Fills an empty database with the demo: three companies and a year of their work up to `now`. The same moment gives

@@ -2,7 +2,9 @@ import type { DemoStep } from '../../demo/world.ts'
 import { insertAcknowledgements } from './acknowledgements.ts'
 
 /** What everybody agrees to at the door. */
-export const accessSteps: readonly DemoStep[] = [
+export const after: readonly string[] = ['home']
+
+export const steps: readonly DemoStep[] = [
   {
     name: 'terms of use',
     time: 'beforeOrders',

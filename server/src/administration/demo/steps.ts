@@ -6,7 +6,9 @@ import { insertContacts } from './contacts.ts'
 import { projectsOf, subscriptionsOf } from './subscriptions.ts'
 
 /** What a company's administrators look after, beside its people (`members.ts`). */
-export const administrationSteps: readonly DemoStep[] = [
+export const after: readonly string[] = ['order']
+
+export const steps: readonly DemoStep[] = [
   {
     name: 'subscriptions',
     time: 'beforeOrders',

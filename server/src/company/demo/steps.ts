@@ -6,7 +6,9 @@ import { stockOf } from './products.ts'
 import { insertUIFilters } from './ui-filters.ts'
 
 /** What follows from a company's goods (`goods.ts`) and its orders. */
-export const companySteps: readonly DemoStep[] = [
+export const after: readonly string[] = ['registration']
+
+export const steps: readonly DemoStep[] = [
   {
     name: 'stock',
     time: 'afterOrders',

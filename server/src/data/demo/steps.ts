@@ -6,7 +6,9 @@ import { insertTransfers } from './transfers.ts'
 import { insertWaitingChanges } from './waiting-changes.ts'
 
 /** What a company defines for itself, and how rows come in from its other systems. */
-export const dataSteps: readonly DemoStep[] = [
+export const after: readonly string[] = ['administration']
+
+export const steps: readonly DemoStep[] = [
   {
     name: 'definitions and price changes',
     time: 'afterOrders',

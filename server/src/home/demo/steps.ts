@@ -3,7 +3,7 @@ import { insertMany } from '../../kit/database/insert-many.ts'
 import { newsOf, videosOf } from './contents.ts'
 
 /** What the home page shows. */
-export const homeSteps: readonly DemoStep[] = [
+export const steps: readonly DemoStep[] = [
   {
     name: 'news and films',
     time: 'beforeOrders',

@@ -17,7 +17,9 @@ import { insertQuotas } from './quotas.ts'
 const auditedChanges = 150
 
 /** A year of orders and what comes with them. */
-export const orderSteps: readonly DemoStep[] = [
+export const after: readonly string[] = ['company']
+
+export const steps: readonly DemoStep[] = [
   { name: 'orders', time: 'orders', load: insertOrders },
   {
     name: 'supply paths',

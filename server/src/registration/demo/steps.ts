@@ -3,7 +3,9 @@ import type { DemoStep } from '../../demo/world.ts'
 import { insertRegistrations } from './registrations.ts'
 
 /** Who has asked to be let in. */
-export const registrationSteps: readonly DemoStep[] = [
+export const after: readonly string[] = ['access']
+
+export const steps: readonly DemoStep[] = [
   {
     name: 'registrations',
     time: 'beforeOrders',
