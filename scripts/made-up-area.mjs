@@ -127,7 +127,12 @@ export default function Samples() {
   const { t } = useTranslation()
   return (
     <PageFrame title={t('sample.title')}>
-      <DataGrid list={samples} columns={{ code: { pinned: true }, sampleState: {} }} nouns="sample.count" />
+      <DataGrid
+        list={samples}
+        label={t('sample.title')}
+        columns={{ code: { pinned: true }, sampleState: {} }}
+        nouns="sample.count"
+      />
     </PageFrame>
   )
 }
