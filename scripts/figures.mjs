@@ -14,7 +14,7 @@ const sources = git('ls-files')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
 const linesOf = (files) => files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
-const isGenerated = ({ path }) => /\.gen\.ts$/.test(path)
+const isGenerated = ({ path }) => path.endsWith('.gen.ts')
 const isTest = ({ path }) => /\.test(?:ing)?\.|\.spec\.|^e2e\/|\/test\//.test(path)
 const isDemo = ({ path }) => /\/demo\//.test(path)
 const isMigration = ({ path }) => path.startsWith('server/migrations/')
