@@ -47,7 +47,7 @@ import { sql } from 'kysely'
 import { handle } from '../kit/http/handle.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import { record } from '../kit/records/audit.ts'
-import { tell } from '../kit/work/notices.ts'
+import { notify } from '../kit/work/notices.ts'
 import { sampleSettings } from './settings.ts'
 
 export const sampleList = serveList(samples, 'samples', ({ actor }) => ({
@@ -85,7 +85,7 @@ export const closeSampleHandler = handle(closeSample, async ({ tx, actor, servic
       },
     ],
   })
-  await tell(tx, services.jobs, { id: actor.company.id }, now, 'sample.closed', [
+  await notify(tx, services.jobs, { id: actor.company.id }, now, 'sample.closed', [
     { membershipId: actor.membershipId, codes: [row.code], facts: { count: 1 } },
   ])
   await services.jobs.start(tx, actor, 'sample.count', { sampleId: input.sampleId }, now)

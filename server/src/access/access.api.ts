@@ -9,7 +9,7 @@ export {
   isLinked,
   lockAdministration,
 } from './administrators.ts'
-export { languageOf, setUsername, tellUsernameChanged } from './change-username.ts'
+export { languageOf, setUsername, notifyUsernameChanged } from './change-username.ts'
 export { isCommon } from './common-passwords.ts'
 export { assertLocations } from './enter.ts'
 export { watchAuthorities } from './entra-setting.ts'

@@ -21,7 +21,7 @@ export async function setUsername(tx: Tx, identityId: string, username: string):
   }
 }
 
-export async function tellUsernameChanged(
+export async function notifyUsernameChanged(
   { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
   change: { from: string; to: string; name: string; language: Language },
   { jobs }: SessionContext['services'],

@@ -3,11 +3,11 @@ import { acknowledgementGate } from './acknowledgements.ts'
 import { mailTemporaryPassword } from './forgot-password.ts'
 import { mailInvitation } from './invitation.ts'
 import { signInRetention } from './retention.ts'
-import { tellingOwnCompanies } from './tell-own-companies.ts'
+import { notifyOwnCompanies } from './notify-own-companies.ts'
 
 export const parts: readonly Part[] = [
   part('gate', acknowledgementGate),
-  part('queue', { queue: 'signIn.blocked', work: tellingOwnCompanies }),
+  part('queue', { queue: 'signIn.blocked', work: notifyOwnCompanies }),
   part('delivery', { outbox: 'temporaryPassword', deliver: mailTemporaryPassword }),
   part('delivery', { outbox: 'invitation', deliver: mailInvitation }),
   ...signInRetention.map((one) => part('retention', one)),

@@ -5,7 +5,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Services } from '../kit/context.ts'
 import type { Database, Tx } from '../kit/database/db.ts'
-import { holdsEverywhere } from './tell-own-companies.ts'
+import { holdsEverywhere } from './notify-own-companies.ts'
 
 // Failures are counted for the account from one network, for the account, for the address and for the company (D22).
 // How many failures from one network or device hold an account back, and how long, the company says (USR-009). From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked

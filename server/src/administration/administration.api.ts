@@ -1,6 +1,6 @@
 // What other areas may ask of users and their rights.
 export { countLinkedAdministrators, countSignIns, linkedUsers, policyId } from './policy/policy.ts'
-export { tellContacts } from './contacts/tell-contacts.ts'
+export { notifyContacts } from './contacts/notify-contacts.ts'
 export { findOrMakeIdentity, madeAdministrator, makeAdministrator, makeCompany } from './found-company.ts'
 export { requireStepUp, requireStepUpForUsers, signInAccess } from './step-up-rules.ts'
 export { assertMayGrant, assertMayGrantRoles, assertNotAbove, assertSeesWhole } from './rights.ts'

@@ -1,5 +1,5 @@
 import { part, type Part } from '../kit/parts.ts'
-import { watchContacts } from './contacts/tell-contacts.ts'
+import { watchContacts } from './contacts/notify-contacts.ts'
 import { userFinder } from './users/find-users.ts'
 
 export const parts: readonly Part[] = [

@@ -16,7 +16,7 @@ import type { ServedList } from '../kit/lists/serve-list.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
 import { decide, type Decided, type Decision } from './decide.ts'
 import { onBehalfOf, type OnBehalf } from './deputies/on-behalf.ts'
-import { describeDecision, noticeOf, tellOwners, toldOrders } from './decision-events.ts'
+import { describeDecision, noticeOf, notifyOwners, toldOrders } from './decision-events.ts'
 import { pricesVisible } from '../access/access.api.ts'
 import { readBooks } from './quota/books.sql.ts'
 import type { Books } from './quota/rebook.ts'
@@ -25,7 +25,7 @@ import { keepRequests } from './external/requests.ts'
 import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
 import type { FreeStock } from './free-stock.ts'
 import { readFreeStock } from './stock.sql.ts'
-import { tellManagers } from './tell-managers.ts'
+import { notifyManagers } from './notify-managers.ts'
 import { previewDecision } from './preview-decision.ts'
 import { presentOrder } from './present-order.ts'
 import { orderSettings } from './order-settings.ts'
@@ -189,12 +189,12 @@ export async function saveDecided(
       ...('memo' in decision && { memo: decision.memo }),
       ...('reason' in decision && { rejectReason: decision.reason }),
     }
-    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), why)
+    await notifyOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), why)
   }
   if (decision.action === 'cancel') {
     const lines = new Map(decided.map(({ order, changes }) => [order.id, changes.length]))
     const told = { by: actor, jobId }
-    await tellManagers(
+    await notifyManagers(
       tx,
       services,
       actor.company.id,

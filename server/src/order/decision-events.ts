@@ -4,7 +4,7 @@ import type { orderNotices } from '@kervan/contract/order/notices'
 import type { Tx } from '../kit/database/db.ts'
 import type { Doer } from '../kit/records/audit.ts'
 import type { Jobs } from '../kit/work/jobs.ts'
-import { tell } from '../kit/work/notices.ts'
+import { notify } from '../kit/work/notices.ts'
 import type { DecidedLine, LineChange, Decision } from './decide.ts'
 import type { DecidedChange } from './order.sql.ts'
 
@@ -45,7 +45,7 @@ type OrderNotice = NoticeEvent & keyof typeof orderNotices
  * Tells whoever placed the orders what somebody else, or the ERP, did with them: one notice and one mail a person and
  * event (ORD-024), the mail with the reason (`why`). Nobody is told of what they did themselves.
  */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Tx,
   jobs: Jobs,
   by: Doer & { jobId?: string | undefined },
@@ -67,7 +67,7 @@ export async function tellOwners(
     },
     mail: { memo: '', ...why },
   }))
-  await tell(tx, jobs, { id: by.company.id, jobId: by.jobId }, now, event, told)
+  await notify(tx, jobs, { id: by.company.id, jobId: by.jobId }, now, event, told)
 }
 
 /** The notice of a decision; cancelling is the owner's own. */

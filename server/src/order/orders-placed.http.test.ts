@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCaught } from '../kit/work/mail.ts'
 import { openShop, orderOf, preOrderOf, windowAround, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../test/portal.ts'
-import { tellPlaced } from './orders-placed.ts'
+import { notifyPlaced } from './orders-placed.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('[ORD-024] orders that somebody places or cancels', () => {
 
     // A worker that died before it could say so does it again.
     const [entry] = await promised(shop)
-    await tellPlaced(portal.app.services, null as never, shop.company.id, entry!.id, entry!.payload)
+    await notifyPlaced(portal.app.services, null as never, shop.company.id, entry!.id, entry!.payload)
     expect(await told(shop.boss)).toEqual([placed])
 
     await orderOf(shop)

@@ -1,15 +1,15 @@
 import { pendingOrders } from '@kervan/contract/order/order-management'
 import { preApprovalOrders } from '@kervan/contract/order/pre-approval'
 import { sql } from 'kysely'
-import { tell } from '../kit/work/notices.ts'
+import { notify } from '../kit/work/notices.ts'
 import { takeOutbox, type OutboxHandler } from '../kit/work/outbox.ts'
-import { tellManagers } from './tell-managers.ts'
+import { notifyManagers } from './notify-managers.ts'
 
 /**
  * Tells who placed orders that they stand, and those who manage orders and have asked to be told (ORD-024): what
  * `enqueuePlaced` and its like have put into the outbox.
  */
-export const tellPlaced: OutboxHandler<'ordersPlaced'> = async (
+export const notifyPlaced: OutboxHandler<'ordersPlaced'> = async (
   { db, clock, jobs },
   _mailer,
   companyId,
@@ -36,8 +36,8 @@ export const tellPlaced: OutboxHandler<'ordersPlaced'> = async (
         lines: orders.reduce((sum, [, count]) => sum + count, 0),
       }
       const { membershipId } = by
-      await tell(tx, jobs, { id: companyId }, now, 'order.placed', [{ membershipId, codes, facts, mail }])
+      await notify(tx, jobs, { id: companyId }, now, 'order.placed', [{ membershipId, codes, facts, mail }])
     }
-    await tellManagers(tx, { jobs }, companyId, now, event, list, new Map(orders), { of, by })
+    await notifyManagers(tx, { jobs }, companyId, now, event, list, new Map(orders), { of, by })
   })
 }

@@ -11,7 +11,7 @@ import { externalApprovalsWork } from './external/overdue.ts'
 import { orderFinders } from './find-records.ts'
 import { healthInsuranceWork, healthNotifying } from './health/send.ts'
 import { importStopped, runImport } from './new/import-job.ts'
-import { tellPlaced } from './orders-placed.ts'
+import { notifyPlaced } from './orders-placed.ts'
 import { orderingSession } from './order-settings.ts'
 import { pendingOrdersWork } from './settings/pending-orders.ts'
 import { orderUses } from './uses.ts'
@@ -25,7 +25,7 @@ export const parts: readonly Part[] = [
   part('job', { kind: 'order.bulk', run: runBulkJob([]) }),
   part('queue', { queue: 'healthInsurance', work: healthNotifying }),
   part('queue', { queue: 'ediAnswers', work: ediAnswering }),
-  part('delivery', { outbox: 'ordersPlaced', deliver: tellPlaced }),
+  part('delivery', { outbox: 'ordersPlaced', deliver: notifyPlaced }),
   part('schedule', pendingOrdersWork),
   part('schedule', healthInsuranceWork),
   part('schedule', ediExchangeWork),

@@ -15,7 +15,7 @@ import {
   verifyPassword,
   languageOf,
   setUsername,
-  tellUsernameChanged,
+  notifyUsernameChanged,
 } from '../../access/access.api.ts'
 import { record } from '../../kit/records/audit.ts'
 import { handle } from '../../kit/http/handle.ts'
@@ -140,7 +140,7 @@ export const confirmUsernameChangeHandler = handle(confirmUsernameChange, async 
     .where('company_id', '=', actor.company.id)
     .where('id', '=', actor.membershipId)
     .executeTakeFirstOrThrow()
-  await tellUsernameChanged(
+  await notifyUsernameChanged(
     context,
     { from: actor.userName, to: asked.username, name: actor.name, language: languageOf(member.language) },
     services,

@@ -6,10 +6,10 @@ import { notificationContactKind } from '@kervan/contract/administration/notific
 import { inDatabase, invite, look, openOffice, type Guest, type Office } from '../../../test/office.ts'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
-import { tellContacts } from '../administration.api.ts'
+import { notifyContacts } from '../administration.api.ts'
 import { verifyAudit } from '../../kit/records/audit.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
-import { tellingOwnCompanies } from '../../access/tell-own-companies.ts'
+import { notifyOwnCompanies } from '../../access/notify-own-companies.ts'
 import { countFailure, networkOf, type Attempt } from '../../access/throttle.ts'
 
 // An account that is blocked at one company's door is blocked at all of them: each company whose user the person is hears
@@ -50,7 +50,7 @@ const sent = async (username: string) =>
     )
   ).rows.map(({ data }) => data)
 /** What a worker does with all that was sent of this account. */
-const work = async (username: string) => tellingOwnCompanies(portal.app.services)(await sent(username))
+const work = async (username: string) => notifyOwnCompanies(portal.app.services)(await sent(username))
 const entries = (office: Office) =>
   inDatabase(
     office,
@@ -275,7 +275,7 @@ describe('[USR-011] contacts for security of a person’s own company', () => {
       values: { email: 'guard@office.example', name: null, language: 'en', notificationTypes: ['Security'] },
       confirmed: false,
     })
-    await tellContacts(running.app.services)
+    await notifyContacts(running.app.services)
     const address = newAddress()
     await before(running, `account ${user.username} from ${networkOf(address)}`, 9)
     await countFailure(running.app.services, {
@@ -288,7 +288,7 @@ describe('[USR-011] contacts for security of a person’s own company', () => {
       timeout: 60_000,
       interval: 200,
     })
-    await tellContacts(running.app.services)
+    await notifyContacts(running.app.services)
     const [mail] = await inDatabase(
       office,
       `select payload -> 'facts' ->> 'lines' as lines from outbox where company_id = $1 and payload ->> 'to' = 'guard@office.example' order by id desc limit 1`,

@@ -6,7 +6,7 @@ import { notificationContactKind } from '@kervan/contract/administration/notific
 import { inDatabase, openOffice, type Office } from '../../../test/office.ts'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal } from '../../../test/portal.ts'
-import { tellContacts } from '../administration.api.ts'
+import { notifyContacts } from '../administration.api.ts'
 import { verifyAudit } from '../../kit/records/audit.ts'
 import { countFailure, networkOf, unlockSignIn, type Attempt } from '../../access/throttle.ts'
 
@@ -244,7 +244,7 @@ describe('[ACC-005] [USR-010] a sign-in that is blocked', () => {
       values: { email: 'guard@office.example', name: null, language: 'de', notificationTypes: ['Security'] },
       confirmed: false,
     })
-    await tellContacts(portal.app.services)
+    await notifyContacts(portal.app.services)
     const [one, two] = [
       await office.company.user({ signIn: false }),
       await office.company.user({ signIn: false }),
@@ -254,7 +254,7 @@ describe('[ACC-005] [USR-010] a sign-in that is blocked', () => {
       await before(`account ${username} from ${networkOf(address)}`, 9)
       await fail(attempt(office, username, { address }))
     }
-    await tellContacts(portal.app.services)
+    await notifyContacts(portal.app.services)
     const rows = await inDatabase(
       office,
       `select payload -> 'facts' ->> 'lines' as lines from outbox where company_id = $1 and payload ->> 'to' = 'guard@office.example' order by id desc limit 1`,

@@ -1,7 +1,7 @@
 import {
   languageOf,
   setUsername,
-  tellUsernameChanged,
+  notifyUsernameChanged,
   administrators,
   assertAdministratorRemains,
   lockAdministration,
@@ -190,7 +190,7 @@ export const changeUsernameHandler = handle(changeUsername, async (context) => {
     .where('company_id', '=', actor.company.id)
     .where('id', '=', user.id)
     .execute()
-  await tellUsernameChanged(
+  await notifyUsernameChanged(
     context,
     {
       from: user.username,

@@ -7,7 +7,7 @@ import {
 } from '@kervan/contract/data/data-transfers'
 import { locationTypeKind } from '@kervan/contract/data/location-types'
 import { regionCodeKind } from '@kervan/contract/data/geography'
-import { tellContacts } from '../../administration/administration.api.ts'
+import { notifyContacts } from '../../administration/administration.api.ts'
 import { startDue, scheduleRunner } from '../../kit/work/schedule.ts'
 import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -173,8 +173,8 @@ describe('[DAT-002] what was due, came, is late', () => {
     )
     expect(rows).toHaveLength(1)
     at('23T09:30')
-    await tellContacts(portal.app.services)
-    await tellContacts(portal.app.services)
+    await notifyContacts(portal.app.services)
+    await notifyContacts(portal.app.services)
     const mails = await portal.owner.query<{ facts: { lines: string } }>(
       `select payload -> 'facts' as facts from outbox where company_id = $1 and kind = 'mail' and payload ->> 'to' = 'nil@x.example'`,
       [desk.company.id],

@@ -39,7 +39,7 @@ export const dataTransferWork: ScheduledWork = {
         if (verdict.to !== 'Received') told.push({ transfer, verdict })
       }
     }
-    await tell(tx, companyId, now, told)
+    await notify(tx, companyId, now, told)
     return { counts }
   },
 }
@@ -167,7 +167,7 @@ async function settle(
 type Told = { transfer: Transfer; verdict: Verdict }
 
 /** The hook for whoever is told of it: contacts read the audit log; other notices belong here. */
-async function tell(tx: Tx, companyId: number, now: Date, told: readonly Told[]): Promise<void> {
+async function notify(tx: Tx, companyId: number, now: Date, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return
   await audit(
     tx,

@@ -6,7 +6,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../context.ts'
 import { handle, type Handler, type InputTo } from '../http/handle.ts'
 import { record } from '../records/audit.ts'
-import { tell } from '../work/notices.ts'
+import { notify } from '../work/notices.ts'
 import { applyChange, settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead, type ChangeHead } from './change.sql.ts'
 import type { ServedKind, ServedRecords } from './kind.ts'
@@ -83,7 +83,7 @@ export const decideHandler = (served: ServedRecords): Handler =>
         await record(tx, actor, now, {
           audit: [{ operation: 'masterData.rejected', recordType, recordId: head.id, after: { comment } }],
         })
-        await tellMaker(context, served, head, 'masterData.rejected')
+        await notifyMaker(context, served, head, 'masterData.rejected')
         break
       case 'Check':
         await setHead(tx, actor, head.id, {
@@ -100,13 +100,13 @@ export const decideHandler = (served: ServedRecords): Handler =>
       case 'Approve':
         await assertConfirmed(context, served, head.id, input.confirmed)
         if ((await applyChange(context, served, head, by)) === 'applied')
-          await tellMaker(context, served, head, 'masterData.approved')
+          await notifyMaker(context, served, head, 'masterData.approved')
     }
     return answer(context, served, head.id)
   })
 
 /** Whoever made the change hears what a second person decided; a delivery of a system has nobody to tell. */
-async function tellMaker(
+async function notifyMaker(
   { tx, services, actor, now }: SessionContext,
   { kind }: ServedKind,
   head: ChangeHead,
@@ -114,7 +114,7 @@ async function tellMaker(
 ): Promise<void> {
   if (head.made_by === null || head.made_by === actor.membershipId) return
   const facts = { by: actor.name, kind: kind.key, count: head.added + head.changed + head.removed }
-  await tell(tx, services.jobs, { id: actor.company.id }, now, event, [
+  await notify(tx, services.jobs, { id: actor.company.id }, now, event, [
     { membershipId: head.made_by, codes: [head.id], facts },
   ])
 }

@@ -30,7 +30,7 @@ export const noticeSignal = (membershipId: string) => `notice:${membershipId}`
  * (ORD-024). What a job has to tell is kept until it has ended, so that its chunks together are told once. Whoever has
  * left the company, or has not accepted the invitation, is told nothing.
  */
-export async function tell(
+export async function notify(
   tx: Tx,
   jobs: Jobs,
   company: { id: number; jobId?: string | undefined },
@@ -148,7 +148,7 @@ async function keepNews(
 }
 
 /** Tells what the chunks of a job have kept: for each person and event one notice and one mail. Once, when the job ends. */
-export async function tellNews(
+export async function notifyNews(
   tx: Tx,
   jobs: Jobs,
   { companyId, id }: { companyId: number; id: string },
@@ -170,7 +170,7 @@ export async function tellNews(
       codes: own.flatMap(({ codes }) => codes),
       mail: own[0]?.mail ?? {},
     }))
-    await tell(tx, jobs, { id: companyId }, now, event, told)
+    await notify(tx, jobs, { id: companyId }, now, event, told)
   }
 }
 

@@ -5,7 +5,7 @@ import { loadActor } from '../http/actor.ts'
 import { toRefusal } from '../http/faults.ts'
 import type { Services } from '../context.ts'
 import type { Database, Tx } from '../database/db.ts'
-import { tell, tellNews } from './notices.ts'
+import { notify, notifyNews } from './notices.ts'
 import { repeat } from './repeat.ts'
 import type { JobKind, JobRun, JobHandler, JobHandlers, QueuedJob } from './jobs.ts'
 import type { JobPayloads } from './payloads.ts'
@@ -112,10 +112,10 @@ export async function endJob(
     .executeTakeFirst()
   if (!ended) return
   if (state !== 'Succeeded') await handler.stopped?.(tx, job)
-  await tellNews(tx, jobs, job, clock.now())
+  await notifyNews(tx, jobs, job, clock.now())
   // Who has stopped their own work knows.
   if (state === 'Cancelled' || handler.tells === false) return
-  await tell(
+  await notify(
     tx,
     jobs,
     { id: job.companyId },

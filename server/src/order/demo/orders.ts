@@ -144,7 +144,7 @@ function addOrder(
     lines: [],
   }
   order.lines = placed.basket.map((item, index) => lineOf(demo, placed, code, item, index, random))
-  const placement = tell(order, placed)
+  const placement = notify(order, placed)
   const deliveryAt = Date.parse(`${placed.deliveryDay}T09:00:00Z`)
   const life = placed.quiet
     ? []
@@ -214,7 +214,7 @@ function priceOn(
   return (Number(agreed ?? price) * (1 - 0.09 * raised)).toFixed(2)
 }
 
-function tell(order: DemoOrder, { at, owner, channel, type }: NewOrder) {
+function notify(order: DemoOrder, { at, owner, channel, type }: NewOrder) {
   const quantity = order.lines.reduce((sum, line) => sum + line.poQuantity, 0)
   const { total } = totalsOf(
     order.lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })),

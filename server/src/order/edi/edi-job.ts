@@ -11,7 +11,7 @@ import { promiseAnswer } from './post-answer.ts'
 import { readEdiInThread } from './read-in-thread.ts'
 import { findParties } from './resolve.ts'
 import { settle, type EdiContext } from './settle.ts'
-import { tellStaff } from './tell-staff.ts'
+import { notifyStaff } from './notify-staff.ts'
 
 // Reads a received file and places what it asks for. Reading is one transaction, each document another one: whoever
 // takes the job up again after a crash finds what was done.
@@ -104,7 +104,7 @@ async function fail(
     )
   await answerFault(context, id, order, fault)
   await promiseAnswer(tx, context.services, actor.company.id, id, now)
-  await tellStaff(context, id)
+  await notifyStaff(context, id)
   await record(tx, actor, now, {
     audit: [
       {

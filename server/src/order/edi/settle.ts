@@ -12,7 +12,7 @@ import { promiseAnswer } from './post-answer.ts'
 import { placeLines, tryLines } from './place.ts'
 import type { Refused } from './read-line.ts'
 import { findParties, type Parties } from './resolve.ts'
-import { tellStaff } from './tell-staff.ts'
+import { notifyStaff } from './notify-staff.ts'
 
 export type EdiContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'now' | 'language'>
 
@@ -159,7 +159,7 @@ async function finish(
     where company_id = ${actor.company.id} and id = ${message.id}`.execute(tx)
   await keepAnswer(context, { ...message, amounts }, state, lines, reasonText(reason, facts))
   await promiseAnswer(tx, context.services, actor.company.id, message.id, now)
-  if (move !== 'accept' && !isTest) await tellStaff(context, message.id)
+  if (move !== 'accept' && !isTest) await notifyStaff(context, message.id)
   await record(tx, actor, now, {
     audit: [
       {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { record } from '../../kit/records/audit.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
-import { tellManagers } from '../tell-managers.ts'
+import { notifyManagers } from '../notify-managers.ts'
 
 // Whoever was asked outside and has not answered within the hours that the company gives is overdue: marked once, told
 // once to those who look after these orders (ORD-010). Nothing is decided by it; an answer is still taken.
@@ -45,7 +45,7 @@ export const externalApprovalsWork: ScheduledWork = {
       })),
     })
     const told = new Map(orders.map(({ order_id: id, lines }) => [id, lines]))
-    await tellManagers(
+    await notifyManagers(
       tx,
       services,
       companyId,

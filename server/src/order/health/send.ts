@@ -5,7 +5,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { OutsideUnavailable } from '../../kit/outside/outside.ts'
 import { record, type Doer } from '../../kit/records/audit.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
-import { tellManagers } from '../tell-managers.ts'
+import { notifyManagers } from '../notify-managers.ts'
 import { readMedulaAccess } from './access.ts'
 import { UnknownAnswer, type HealthAnswer, type HealthNotice } from './notifier.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
@@ -65,7 +65,7 @@ export const healthInsuranceWork: ScheduledWork = {
       await sql`
         update health_notification set told_at = ${now}
         where company_id = ${companyId} and state = 'Failed' and told_at is null`.execute(tx)
-      await tellManagers(tx, services, companyId, now, 'order.medulaFailed', notifyHealthInsurance, failed)
+      await notifyManagers(tx, services, companyId, now, 'order.medulaFailed', notifyHealthInsurance, failed)
     }
     return { counts: { lines: due.length } }
   },

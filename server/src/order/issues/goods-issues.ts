@@ -5,7 +5,7 @@ import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import type { RowOfKind, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
-import { tellOwners, toldOrders } from '../decision-events.ts'
+import { notifyOwners, toldOrders } from '../decision-events.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
@@ -122,7 +122,7 @@ async function book({ tx, actor, services, now }: MasterContext, changeId: strin
   })
   for (const notice of ['order.goodsIssued', 'order.completed'] as const) {
     const orders = toldOrders(decided.filter(({ operation }) => operation === notice))
-    await tellOwners(tx, services.jobs, actor, now, notice, orders)
+    await notifyOwners(tx, services.jobs, actor, now, notice, orders)
   }
   await saveDecisions(tx, actor, now, decided)
 }

@@ -16,7 +16,7 @@ import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/list
 import { record, type AuditEntry } from '../../kit/records/audit.ts'
 import { askOutside } from '../external/requests.ts'
 import { approvedAtOnce, requestNotifications } from '../health/requests.ts'
-import { tellOwners } from '../decision-events.ts'
+import { notifyOwners } from '../decision-events.ts'
 import type { OnBehalf } from '../deputies/on-behalf.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
 import { submission } from '../new/submission.ts'
@@ -213,7 +213,7 @@ async function close(
   if (action !== 'cancel') {
     const event = action === 'reject' ? 'preOrder.rejected' : 'preOrder.approved'
     const told = orders.map(({ code, recordUserId }) => ({ code, recordUserId, lines: 0 }))
-    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, event, told, {
+    await notifyOwners(tx, services.jobs, { ...actor, jobId }, now, event, told, {
       memo,
       preApprovalReason: reason,
     })

@@ -6,7 +6,7 @@ import { handle } from '../../kit/http/handle.ts'
 import { record } from '../../kit/records/audit.ts'
 import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { orderedPack } from '../bundles.ts'
-import { tellOwners } from '../decision-events.ts'
+import { notifyOwners } from '../decision-events.ts'
 import { totalsOf } from '../prices.ts'
 import { onBlacklist } from '../scope.ts'
 import { judgeAction, preOrderScope } from './offer.ts'
@@ -63,7 +63,7 @@ export default handle(revisePreApprovalOrder, async (context) => {
       subtotal = ${totals.subtotal}, discount = ${totals.discount}, total = ${totals.total}
     where company_id = ${company} and id = ${id}`.execute(tx)
   const told = { code: order.code, recordUserId: order.recordUserId, lines: changed.size }
-  await tellOwners(tx, services.jobs, actor, now, 'preOrder.revised', [told], { memo })
+  await notifyOwners(tx, services.jobs, actor, now, 'preOrder.revised', [told], { memo })
   await record(tx, actor, now, {
     events: [
       {

@@ -4,7 +4,7 @@ import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { decide } from '../decide.ts'
-import { tellOwners, toldOrders } from '../decision-events.ts'
+import { notifyOwners, toldOrders } from '../decision-events.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { readFreeStock } from '../stock.sql.ts'
@@ -97,7 +97,7 @@ async function cancelPending(
     ]
   })
   const doer = { company, membershipId: null, name: company.name }
-  await tellOwners(tx, services.jobs, doer, now, 'order.autoCancelled', toldOrders(decided))
+  await notifyOwners(tx, services.jobs, doer, now, 'order.autoCancelled', toldOrders(decided))
   await saveDecisions(tx, doer, now, decided)
   return { found: rows.length, cancelled: decided.length }
 }

@@ -20,18 +20,18 @@ export const gatherMinutes = 15
 const isUrgent = (type: NotificationType) => type === 'Security'
 
 export function watchContacts(services: Services): () => Promise<void> {
-  return repeat('notification contacts', lookEveryMs, services.log, () => tellContacts(services))
+  return repeat('notification contacts', lookEveryMs, services.log, () => notifyContacts(services))
 }
 
 /** Promises the mails that are due in every company. One company's failure holds up no other. Returns how many mails. */
-export async function tellContacts(services: Services): Promise<number> {
+export async function notifyContacts(services: Services): Promise<number> {
   let mails = 0
   for (const company of await services.db.shared
     .selectFrom('company')
     .select(['id', 'name', 'time_zone'])
     .execute()) {
     try {
-      mails += await services.db.withCompany(company.id, (tx) => tellCompany(tx, services, company))
+      mails += await services.db.withCompany(company.id, (tx) => notifyCompany(tx, services, company))
     } catch (error) {
       services.log.warn({ err: error, companyId: company.id }, 'notification contacts')
     }
@@ -42,7 +42,7 @@ export async function tellContacts(services: Services): Promise<number> {
 type Company = { id: number; name: string; time_zone: string }
 type Contact = { id: string; email: string; language: Language; types: NotificationType[]; told_seq: number }
 
-async function tellCompany(tx: Tx, services: Services, company: Company): Promise<number> {
+async function notifyCompany(tx: Tx, services: Services, company: Company): Promise<number> {
   // Whoever else is at a contact now tells it; the head is read after the lock, so that it is no older than the mark.
   const { rows: contacts } = await sql<Contact>`
     select id, email, language, types, told_seq from notification_contact c

@@ -16,15 +16,15 @@ export const holdsEverywhere = (block: SignInBlock) => everywhere.includes(block
 type Blocked = QueuePayloads['signIn.blocked']
 
 /** Tells each of the others what the queue names. Throws after the last when one could not be told, so that the queue comes back to it. */
-export function tellingOwnCompanies(services: Services) {
+export function notifyOwnCompanies(services: Services) {
   return async (batch: readonly Blocked[]) => {
     const failures: unknown[] = []
-    for (const told of batch) failures.push(...(await tellOwnCompanies(services, told)))
+    for (const told of batch) failures.push(...(await notifyEachCompany(services, told)))
     if (failures.length > 0) throw failures[0]
   }
 }
 
-async function tellOwnCompanies({ db, log }: Services, told: Blocked): Promise<unknown[]> {
+async function notifyEachCompany({ db, log }: Services, told: Blocked): Promise<unknown[]> {
   const person = await db.shared
     .selectFrom('identity')
     .select(['id', 'username', 'home_company_id'])
@@ -44,7 +44,7 @@ async function tellOwnCompanies({ db, log }: Services, told: Blocked): Promise<u
   const failures: unknown[] = []
   for (const companyId of companyIds) {
     await db
-      .withCompany(companyId, (tx) => tellCompany(tx, companyId, person, told))
+      .withCompany(companyId, (tx) => notifyCompany(tx, companyId, person, told))
       .catch((error: unknown) => {
         log.warn({ err: error, companyId }, 'telling of a blocked sign-in')
         failures.push(error)
@@ -54,7 +54,7 @@ async function tellOwnCompanies({ db, log }: Services, told: Blocked): Promise<u
 }
 
 /** Of the door nothing is said but that it was not this company's: which companies know somebody is theirs to tell. */
-async function tellCompany(
+async function notifyCompany(
   tx: Tx,
   companyId: number,
   person: { id: string; username: string },

@@ -1,13 +1,16 @@
 import { processEdiMessage } from '@kervan/contract/order/edi'
 import { sql } from 'kysely'
 import { loadActor } from '../../kit/http/actor.ts'
-import { tell, type Told } from '../../kit/work/notices.ts'
-import { holders } from '../tell-managers.ts'
+import { notify, type Told } from '../../kit/work/notices.ts'
+import { holders } from '../notify-managers.ts'
 import { messageScope } from './messages.sql.ts'
 import type { EdiContext } from './settle.ts'
 
 /** Tells those who may process a message again that it was not ordered, or not wholly, as far as they see it (ORD-024). */
-export async function tellStaff({ tx, actor, services, now }: EdiContext, messageId: string): Promise<void> {
+export async function notifyStaff(
+  { tx, actor, services, now }: EdiContext,
+  messageId: string,
+): Promise<void> {
   const company = actor.company.id
   const told: Told[] = []
   for (const membershipId of await holders(tx, company, processEdiMessage.permission, 'edi.notOrdered')) {
@@ -22,5 +25,5 @@ export async function tellStaff({ tx, actor, services, now }: EdiContext, messag
     if (seen)
       told.push({ membershipId, codes: [seen.name], facts: { document: seen.name, sender: seen.sender } })
   }
-  await tell(tx, services.jobs, { id: company }, now, 'edi.notOrdered', told)
+  await notify(tx, services.jobs, { id: company }, now, 'edi.notOrdered', told)
 }

@@ -10,7 +10,7 @@ import { createDatabase } from '../../../test/cluster.ts'
 import { openShop, orderOf, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 import type { MailOrder } from '../../kit/work/outbox.ts'
-import { gatherMinutes, tellContacts } from './tell-contacts.ts'
+import { gatherMinutes, notifyContacts } from './notify-contacts.ts'
 
 // The watch itself runs in workers; here its one round is done by hand, at times of the test's choosing.
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const tell = () => tellContacts(portal.app.services)
+const notify = () => notifyContacts(portal.app.services)
 const later = (minutes: number) => (ahead += minutes * 60_000)
 
 async function add(
@@ -39,7 +39,7 @@ async function add(
   expect(body.version).toBe(1)
   // Its own entry is told to who is told of security.
   later(gatherMinutes)
-  await tell()
+  await notify()
   return email
 }
 
@@ -68,10 +68,10 @@ describe('[USR-011] contacts are told by mail of what they were entered for', ()
     const orders = [await orderOf(shop), await orderOf(shop)]
     await changeRules(shop.boss, 17)
     later(gatherMinutes - 1)
-    await tell()
+    await notify()
     expect(await events(email, shop)).toEqual([])
     later(2)
-    await tell()
+    await notify()
     const [mail, ...others] = await events(email, shop)
     expect(others).toEqual([])
     expect(mail).toMatchObject({ language: 'de', facts: { count: 2, first: 'Bestellung aufgegeben' } })
@@ -81,7 +81,7 @@ describe('[USR-011] contacts are told by mail of what they were entered for', ()
     expect(text).toContain(shop.buyer.name)
     expect(text).not.toMatch(/Unternehmensregeln|[0-9],[0-9]{2}|TRY/)
     later(60)
-    expect(await tell()).toBe(0)
+    expect(await notify()).toBe(0)
   })
 
   it('tells security at once, and what was being gathered with it', async () => {
@@ -90,10 +90,10 @@ describe('[USR-011] contacts are told by mail of what they were entered for', ()
     const orders = await add(shop.boss, ['Orders'])
     const before = (await events(both, shop)).length
     const { orderCode } = await orderOf(shop)
-    await tell()
+    await notify()
     expect(await events(both, shop)).toHaveLength(before)
     await changeRules(shop.boss, 18)
-    await tell()
+    await notify()
     const mail = (await events(both, shop)).at(-1)
     expect(String(mail?.facts['lines']).split('\n')).toEqual([
       expect.stringContaining(orderCode),
@@ -110,7 +110,7 @@ describe('[USR-011] contacts are told by mail of what they were entered for', ()
     await orderOf(shop)
     await orderOf(shop)
     later(gatherMinutes + 1)
-    await Promise.all([tell(), tell(), tell(), tell()])
+    await Promise.all([notify(), notify(), notify(), notify()])
     expect((await events(email, shop)).map(({ facts }) => facts['count'])).toEqual([2])
   })
 
@@ -126,7 +126,7 @@ describe('[USR-011] contacts are told by mail of what they were entered for', ()
         ),
       ),
     )
-    await tell()
+    await notify()
     const mail = (await events(email, shop))[told]
     const lines = String(mail?.facts['lines']).split('\n')
     expect(lines).toHaveLength(41)

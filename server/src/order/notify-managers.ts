@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { loadActor } from '../kit/http/actor.ts'
-import { tell, type Told } from '../kit/work/notices.ts'
+import { notify, type Told } from '../kit/work/notices.ts'
 import { preOrderScope } from './pre/offer.ts'
 import { orderScope } from './scope.ts'
 
@@ -22,7 +22,7 @@ type Options = {
  *
  * @param orders ids, each with how many of its lines it is about
  */
-export async function tellManagers(
+export async function notifyManagers(
   tx: Tx,
   { jobs }: Pick<Services, 'jobs'>,
   companyId: number,
@@ -48,7 +48,7 @@ export async function tellManagers(
       },
     })
   }
-  await tell(tx, jobs, { id: companyId, jobId }, now, event, told)
+  await notify(tx, jobs, { id: companyId, jobId }, now, event, told)
 }
 
 /** Who of the company may do this and hears of the event, or has asked to; no programs. */
