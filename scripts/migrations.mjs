@@ -9,7 +9,7 @@ const FORBIDDEN = [
   { pattern: /\badd column\b/gi, why: 'use addColumn' },
   { pattern: /\badd (?:constraint|check)\b/gi, why: 'use addKey, addCheck or changeWords' },
   { pattern: /\balter constraint\b/gi, why: 'use changeKey' },
-  { pattern: /\bcreate table\b/gi, why: 'use tenantTable or sharedTable' },
+  { pattern: /\bcreate table\b/gi, why: 'use tenantTable, masterTable or sharedTable' },
   {
     pattern: /addColumn\(\s*db,\s*'\w+',\s*(['"`])(?:(?!\1)[^])*?\bcheck \(/g,
     why: 'add the column first and its check after it',

@@ -59,6 +59,52 @@ export async function tenantTable(
     await addKey(db, name, key, target)
 }
 
+type MasterTable = {
+  /** The columns that name a record: `code`, others as they are compared, such as `fold(subdivision)`. */
+  key?: readonly string[]
+  /** The columns with the first and the last day on which a record holds, the first of them in the key. */
+  validity?: readonly [from: string, to: string]
+  keys?: Keys
+}
+
+/**
+ * The table of a kind of master data: what every kind has, and the columns of its fields. Its key is unique; records
+ * whose other key columns are the same do not hold on the same day; each foreign key has its index.
+ */
+export async function masterTable(
+  db: Migrating,
+  name: string,
+  columns: string,
+  { key = ['code'], validity, keys = {} }: MasterTable = {},
+): Promise<void> {
+  const code = key.includes('code')
+    ? 'code text not null, code_folded text generated always as (fold(code)) stored,'
+    : ''
+  await tenantTable(
+    db,
+    name,
+    `id uuid not null, version int not null, created_at timestamptz not null default now(), ${code}
+     ${columns}, primary key (company_id, id)`,
+    'write',
+    keys,
+  )
+  const compared = key.map((column) => (column === 'code' ? 'code_folded' : column))
+  await run(db, `create unique index ${name}_key on ${name} (company_id, ${compared.join(', ')})`)
+  for (const [at, own] of Object.keys(keys).entries())
+    await run(db, `create index ${name}_of_${at + 1} on ${name} (${own})`)
+  if (!validity) return
+  const [from, to] = validity
+  await addCheck(db, name, `${name}_ends_after_start`, `${to} is null or ${to} >= ${from}`)
+  if (!key.includes(from)) return
+  const same = compared.filter((column) => column !== from).map((column) => `${column} with =`)
+  // Judged at the end of a statement, so that one may move several records at once.
+  await run(
+    db,
+    `alter table ${name} add constraint ${name}_holds_alone exclude using gist
+       (company_id with =, ${same.join(', ')}, daterange(${from}, ${to}, '[]') with &&) deferrable`,
+  )
+}
+
 /** `definition`: name, type, default; its key or check is added by `addKey`, `addCheck` or `changeWords`. */
 export async function addColumn(db: Migrating, table: string, definition: string): Promise<void> {
   await run(db, `alter table ${table} add column ${definition}`)

@@ -12,7 +12,7 @@ import type { Services } from './kit/context.ts'
 import { openDatabase } from './kit/database/db.ts'
 import { openSignals } from './kit/database/signals.ts'
 import { openFiles } from './kit/records/files.ts'
-import { pairHandlers } from './kit/http/handle.ts'
+import { pairHandlers, type AnyHandler } from './kit/http/handle.ts'
 import { buildHttp } from './kit/http/http.ts'
 import { openJobs } from './kit/work/jobs.ts'
 import type { Log } from './kit/log.ts'
@@ -45,9 +45,17 @@ export async function startApp(
   config: Config,
   appUrl: string,
   log: Log,
-  options: { ownerUrl: string; setup?: boolean; clock?: Clock; listen?: boolean },
+  options: {
+    ownerUrl: string
+    setup?: boolean
+    clock?: Clock
+    listen?: boolean
+    /** Handlers of calls that no area declares. */
+    further?: readonly AnyHandler[]
+  },
 ): Promise<App> {
-  const paired = pairHandlers(calls, handlers)
+  const further = options.further ?? []
+  const paired = pairHandlers([...calls, ...further.map(({ call }) => call)], [...handlers, ...further])
   await mkdir(config.dataDir, { recursive: true })
   const db = openDatabase(appUrl, {
     max: 16,

@@ -13,9 +13,21 @@ const ofAreas: Samples = { ...company.samples, ...data.samples, ...order.samples
 /** The values of the n-th sample of a kind. References are filled by the area of the kind. */
 export async function sampleValues(served: ServedKind, n: number, context: SampleContext): Promise<Values> {
   const values: Values = Object.fromEntries(
-    served.fields.map(([name, field]) => [name, sampleOf(name, field, n)]),
+    served.fields.map(([name, field]) => [
+      name,
+      name === served.kind.validity?.from ? '2026-01-01' : sampleOf(name, field, n),
+    ]),
   )
-  return { ...values, ...(await ofAreas[served.kind.key]?.(n, context)) }
+  const own = ownOf(served)
+  return { ...values, ...(await own?.of(n, context)) }
+}
+
+/** Adds samples of a kind that only a test declares. */
+export const addSamples = (samples: Samples): void => void Object.assign(ofAreas, samples)
+
+function ownOf({ kind }: ServedKind) {
+  const own = ofAreas[kind.key]
+  return typeof own === 'function' ? { of: own, another: {} } : own
 }
 
 function sampleOf(name: string, field: Field, n: number): FieldValue {
@@ -25,7 +37,7 @@ function sampleOf(name: string, field: Field, n: number): FieldValue {
       if (field.format === 'email') return `sample${n}@office.example`
       return `${name} ${n}`.slice(0, field.max ?? 40)
     case 'code':
-      return `T-${n}`
+      return field.format === 'currency' ? 'EUR' : `T-${n}`
     case 'choice':
       return field.values?.[0] ?? null
     case 'choices':
@@ -63,7 +75,10 @@ export function anotherValue(
   const found = changeable.at(last ? -1 : 0)
   if (!found) throw new Error(`${served.kind.key} has no field that the walk can change`)
   const [name, field] = found
+  const own = ownOf(served)?.another[name]
+  if (own !== undefined) return { name, value: own }
   const before = values[name]
+  if (field.format === 'currency') return { name, value: before === 'EUR' ? 'USD' : 'EUR' }
   if (field.type === 'text' || field.type === 'code')
     return { name, value: `other ${plainText(before)}`.trim().slice(0, field.max ?? 40) }
   if (field.type === 'integer') return { name, value: Number(before ?? 0) + 1 }

@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import type { Call, ErrorAnswer, InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { startApp, type App } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { AnyHandler } from '../src/kit/http/handle.ts'
 import { openLog } from '../src/kit/log.ts'
 import { appUrlOf } from '../src/kit/database/roles.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
@@ -59,6 +60,8 @@ export type PortalOptions = {
   database?: TestDatabase
   setup?: boolean
   own?: boolean
+  /** Handlers of calls that only this test declares. */
+  further?: readonly AnyHandler[]
 }
 
 const shared = new Map<boolean, Promise<Portal>>()
@@ -101,6 +104,7 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
     ...(options.now && { clock: { now: options.now } }),
     ownerUrl: database.ownerUrl,
     setup: options.setup ?? false,
+    ...(options.further && { further: options.further }),
   })
   const url = (app.address ?? '').replace('localhost', '127.0.0.1')
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })

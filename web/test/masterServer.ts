@@ -1,7 +1,8 @@
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import { partsOf } from '@kervan/contract/kit/master-data'
-import { baseColumn, isTranslated, type Fields } from '@kervan/contract/kit/master-fields'
+import type { Fields } from '@kervan/contract/kit/master-fields'
+import { baseColumn, isTranslated } from '@kervan/contract/kit/master-names'
 import type { MemoryServer } from './MemoryServer.ts'
 import { serveList } from './memoryParts.ts'
 

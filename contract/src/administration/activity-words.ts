@@ -12,25 +12,6 @@ export const loginReasons = [
   'other',
 ] as const
 
-const amounts = new Set([
-  'total',
-  'subtotal',
-  'discount',
-  'unitPrice',
-  'lineTotal',
-  'listPrice',
-  'oldPrice',
-  'newPrice',
-  'minimumAmount',
-  'maximumAmount',
-  'discountPercent',
-])
-
-/** Whether a field of an entry holds an amount of money: said with the reader's separators, and kept from who may see no prices (ORD-020). */
-export function isAmount(field: string): boolean {
-  return amounts.has(field.split('.').at(-1) ?? field)
-}
-
 export const isPercent = (field: string) => field.endsWith('Percent')
 
 /** Whose words the values of a field are, `state.<group>.<value>`: the first group that has the value says it. */

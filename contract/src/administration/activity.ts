@@ -17,7 +17,13 @@ const ShownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.strin
 export type ShownValue = z.infer<typeof ShownValue>
 
 /** One field that an entry changed. `field` is a path: `permissions`, `lines.2.state`. */
-export const FieldChange = z.strictObject({ field: z.string(), before: ShownValue, after: ShownValue })
+export const FieldChange = z.strictObject({
+  field: z.string(),
+  before: ShownValue,
+  after: ShownValue,
+  /** Of an amount of money. */
+  amount: z.literal(true).optional(),
+})
 export type FieldChange = z.infer<typeof FieldChange>
 
 /** At most so many fields of one entry are sent; `changeCount` says how many there are. */

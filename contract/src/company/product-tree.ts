@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call, Nothing, Uuid } from '../kit/call.ts'
 import { masterData } from '../kit/master-data.ts'
-import { field, otherLanguages } from '../kit/master-fields.ts'
+import { field } from '../kit/master-fields.ts'
+import { otherLanguages } from '../kit/master-names.ts'
 
 /** A tree is never deeper than this, whatever levels a company names. */
 export const deepestLevel = 6

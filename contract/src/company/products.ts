@@ -1,5 +1,6 @@
 import { masterData } from '../kit/master-data.ts'
-import { field, otherLanguages } from '../kit/master-fields.ts'
+import { field } from '../kit/master-fields.ts'
+import { otherLanguages } from '../kit/master-names.ts'
 import { column } from '../kit/page.ts'
 import { flowTypes, productSeasons, recordStates } from './words.ts'
 

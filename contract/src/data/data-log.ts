@@ -31,27 +31,26 @@ export const dataLog = pageList('DataManagement/GetDataLog', {
   search: true,
 })
 
-/** The kinds for which a company may ask for a second person. */
-export const approvalKinds = [
-  'location',
-  'product',
-  'businessRelation',
-  'priceChange',
-  'quotaRule',
-  'supplyRelation',
-  'productGroup',
-] as const
-
-const Rule = z.strictObject({
-  kind: z.enum(approvalKinds),
+/** How many persons a change of a kind needs; the kinds are those that say so (`approval`). */
+const rule = {
+  kind: z.string().max(64),
   steps: z.enum(approvalSteps),
   version: z.int().min(0).max(highestVersion),
-})
+}
+const Rule = z.strictObject(rule)
 
 export const getApprovalRules = call('DataManagement/GetApprovalRules', {
   reads: true,
   input: Nothing,
-  output: z.strictObject({ rules: z.array(Rule) }),
+  output: z.strictObject({
+    rules: z.array(
+      z.strictObject({
+        ...rule,
+        /** A second person is needed whatever the company chooses. */
+        always: z.boolean(),
+      }),
+    ),
+  }),
   refusals: [],
 })
 
@@ -59,5 +58,5 @@ export const getApprovalRules = call('DataManagement/GetApprovalRules', {
 export const saveApprovalRule = call('DataManagement/SaveApprovalRule', {
   input: Rule,
   output: Rule,
-  refusals: ['ChangedMeanwhile', 'WholeCompanyNeeded'],
+  refusals: ['ChangedMeanwhile', 'WholeCompanyNeeded', 'NotFound', 'SecondPersonNeeded'],
 })

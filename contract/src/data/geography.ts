@@ -1,5 +1,6 @@
 import { masterData } from '../kit/master-data.ts'
-import { field, otherLanguages } from '../kit/master-fields.ts'
+import { field } from '../kit/master-fields.ts'
+import { otherLanguages } from '../kit/master-names.ts'
 
 // Countries, cities, districts and the codes of sales regions (DAT-001).
 

@@ -33,4 +33,6 @@ export const dataRefusals = {
   UIFilterEmpty: { status: 422, facts: [] },
   OwnChange: { status: 422, facts: [] },
   CommentRequired: { status: 422, facts: [] },
+  /** Changes of such records always need a second person (DAT-003). */
+  SecondPersonNeeded: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

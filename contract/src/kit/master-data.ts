@@ -2,9 +2,20 @@ import { z } from 'zod'
 import { actionsField } from './actions.ts'
 import { BulkAnswer } from './bulk-answer.ts'
 import { call, Uuid, Version, type Call } from './call.ts'
-import { changeActions, changeModes, changeSources, changeStates, type ChangeMode } from './master-change.ts'
-import { baseColumn, columnOf, isTranslated, propertyTypes, type Fields } from './master-fields.ts'
-import { decideCall, importParts, listedWith, revertCall, type ImportKind } from './master-import.ts'
+import { changeActions, changeModes, changeSources, changeStates } from './master-change.ts'
+import { wordsOfKind } from './column-words.ts'
+import { columnOf } from './master-columns.ts'
+import { propertyTypes, type Fields } from './master-fields.ts'
+import { fileCalls, type MasterOptions } from './master-options.ts'
+import { baseColumn, isTranslated } from './master-names.ts'
+import {
+  decideCall,
+  importParts,
+  listedWith,
+  revertCall,
+  type ImportKind,
+  type Validity,
+} from './master-import.ts'
 import { column, pageList, type Columns } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DateOnly, Instant } from './values.ts'
@@ -54,31 +65,7 @@ const writes = [
  * are eight: to see, to export, to save, to change many, to delete, to import, to approve and to revert; what belongs to
  * one of these acts shares its permission.
  */
-export function masterData<const K extends string, F extends Fields>(
-  key: K,
-  options: {
-    group: string
-    one: string
-    many: string
-    fields: F
-    /** Fields that say what a record is called, beside its key. */
-    name?: keyof F & string
-    /** Records are ordered by this; the first key field where nothing else is said. */
-    order?: keyof F & string
-    /** What a file may do with records that it does not name; both where nothing is said. */
-    modes?: readonly [ChangeMode, ...ChangeMode[]]
-    /** What the list tells beside the fields, worked out of other records; null as of a day. */
-    told?: Columns
-    /** A second person may be required (DAT-003). */
-    approval?: boolean
-    /** What its call of deletion is named, where roles hold it under another name than `Delete<Many>`. */
-    removes?: string
-    /** What else is done to a record, beside editing and deleting it; the server says by which call. */
-    actions?: readonly string[]
-    /** Refusals that its own rules add to whatever writes. */
-    refusals?: readonly RefusalCode[]
-  },
-) {
+export function masterData<const K extends string, F extends Fields>(key: K, options: MasterOptions<F>) {
   const { group, one, many, fields } = options
   const entries = Object.entries(fields)
   const columns: Columns = {
@@ -115,6 +102,7 @@ export function masterData<const K extends string, F extends Fields>(
   const some = z.strictObject(
     Object.fromEntries(entries.map(([field, { value }]) => [field, value.optional()])) as SomeValues<F>,
   )
+  const files = entries.some(([, field]) => field.type === 'file') ? fileCalls(group, one, many) : null
   const offered = actionsField([...recordActions, ...(options.actions ?? [])]) as ActionsField
   const extra = {
     id: Uuid,
@@ -125,6 +113,7 @@ export function masterData<const K extends string, F extends Fields>(
   }
   const list = pageList(`${group}/Get${many}`, {
     columns,
+    words: wordsOfKind(key),
     extra,
     /** The records as they were at the end of that day; null is now. */
     scope: { day: DateOnly.nullable() },
@@ -140,6 +129,7 @@ export function masterData<const K extends string, F extends Fields>(
     ...parts,
     nameField: options.name ?? null,
     approval: options.approval ?? false,
+    validity: validityOf(options.validity),
     actions: options.actions ?? [],
     values,
     list,
@@ -172,14 +162,18 @@ export function masterData<const K extends string, F extends Fields>(
           refusals: [],
         })
       : null,
+    /** How documents come and are opened; null where the kind has none. */
+    uploadFile: files?.upload ?? null,
+    openFile: files?.open ?? null,
     find: call(name(`Find${many}`), {
       ...sees,
       reads: true,
       input: z.strictObject({
         search: z.string().max(100),
-        codes: z.array(z.string().max(64)).max(200).optional(),
+        codes: z.array(z.string().max(400)).max(200).optional(),
       }),
       output: z.strictObject({
+        /** `code` names the record: where it has several key fields, their codes with ` · ` between them. */
         options: z.array(z.strictObject({ id: Uuid, code: z.string(), name: z.string() })),
         hasMore: z.boolean(),
       }),
@@ -276,13 +270,16 @@ export function masterData<const K extends string, F extends Fields>(
           }),
         ),
       }),
-      refusals: ['WholeCompanyNeeded', 'ChangeOutdated', ...own],
+      refusals: ['WholeCompanyNeeded', 'ChangeOutdated', 'RecordInvalid', ...own],
       maxBody: 5 * 1024 * 1024,
     }),
     decide: decideCall(group, one, own),
     revert: revertCall(group, one, own),
   }
 }
+
+const validityOf = (days: readonly [string, string] | undefined): Validity | null =>
+  days ? { from: days[0], to: days[1] } : null
 
 /** A kind of master data, whatever its fields. */
 export type MasterData<F extends Fields = Fields> = ReturnType<typeof masterData<string, F>>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { column, type Column } from './page.ts'
-import { Code, DateOnly, Instant, text, type Language } from './values.ts'
+import { Code, CurrencyCode, DateOnly, Instant, LongCode, text } from './values.ts'
 
 // The fields of a kind of master data. From a field follow its value on the wire, its column in the list, its place in
 // the form, its column in the workbook and how it is read from one.
@@ -18,6 +17,7 @@ export type FieldType =
   | 'instant'
   | 'flag'
   | 'picture'
+  | 'file'
   | 'properties'
 
 /** What a value of a custom property is, which a company defines itself (DAT-001). */
@@ -70,21 +70,42 @@ export type Field<V extends z.ZodType = z.ZodType> = {
   /** The kind whose records a reference names by their code, and a text may name. */
   readonly to: string | null
   readonly folds: ((code: string) => string) | null
-  /** What a text has to be. */
-  readonly format: 'email' | null
+  /** How many codes name a record that a reference leads to: the key fields of its kind. */
+  readonly parts: number
+  /** What a text or a code has to be. */
+  readonly format: 'email' | 'currency' | null
+  /** The field with the currency of an amount; null where it is the company's. */
+  readonly currencyIn: string | null
   /** More than one line of text. */
   readonly lines: number
 }
 export type Fields = Readonly<Record<string, Field>>
 
-type Refers = { readonly type: 'reference' | 'references' }
-/** The names of the fields that name records of another kind. */
-export type ReferencesOf<F extends Fields> = {
-  [K in keyof F & string]: F[K] extends Refers ? K : never
+type Refers<T extends string = string> = {
+  readonly type: 'reference' | 'references'
+  readonly to: T
+}
+/** The names of the fields that are of such a kind. */
+type NamesOf<F extends Fields, Kind> = {
+  [K in keyof F & string]: F[K] extends Kind ? K : never
 }[keyof F & string]
+/** The names of the fields that name records of another kind. */
+export type ReferencesOf<F extends Fields> = NamesOf<F, Refers>
+/** The kinds whose records the fields name: references, and texts that may name a record. */
+export type TargetsOf<F extends Fields> = {
+  [K in keyof F]: F[K] extends { readonly to: infer T extends string } ? T : never
+}[keyof F]
+/** The names of the fields that hold a price. */
+export type PricesOf<F extends Fields> = NamesOf<F, { readonly price: true }>
+/** The names of the fields that hold a day, and of those that always hold one. */
+export type DatesOf<F extends Fields> = NamesOf<F, { readonly type: 'date' }>
+export type FilledDatesOf<F extends Fields> = NamesOf<
+  F,
+  { readonly type: 'date'; readonly value: typeof DateOnly }
+>
 
-/** Tells the compiler that a field is one of those. */
-const refers = <F extends Field>(made: F) => made as F & Refers
+/** Tells the compiler more of a field than what all of them have. */
+const known = <F extends Field, More>(made: F) => made as F & More
 
 /** A value as it travels and is kept: references by code, decimals and days as text. */
 export type FieldValue = string | number | boolean | null | string[] | Record<string, string>
@@ -93,18 +114,26 @@ export type Values = Record<string, FieldValue>
 /** Several values: an empty list is what null is to other fields. */
 export const isList = (type: FieldType): boolean => type === 'references' || type === 'choices'
 
-type Own = Partial<Pick<Field, 'max' | 'min' | 'scale' | 'values' | 'words' | 'to' | 'lines' | 'format'>>
+type Own = Partial<
+  Pick<
+    Field,
+    'max' | 'min' | 'scale' | 'values' | 'words' | 'to' | 'parts' | 'lines' | 'format' | 'currencyIn'
+  >
+>
 type Given<V extends z.ZodType, O extends Options> = O extends { optional: true } ? z.ZodNullable<V> : V
+type Made<V extends z.ZodType, O extends Options> = Field<Given<V, O>> &
+  (O extends { price: true } ? { readonly price: true } : unknown)
 
 function make<V extends z.ZodType, O extends Options>(
   type: FieldType,
   value: V,
   options: O | undefined,
   own: Own = {},
-): Field<Given<V, O>> {
+): Made<V, O> {
   const isOptional = options?.optional ?? false
   const isKey = options?.key ?? false
-  return {
+  const isFile = type === 'picture' || type === 'file'
+  const made: Field<Given<V, O>> = {
     type,
     value: (isOptional ? value.nullable() : value) as Given<V, O>,
     optional: isOptional,
@@ -114,7 +143,7 @@ function make<V extends z.ZodType, O extends Options>(
     list: options?.list ?? (['picture', 'properties', 'references'].includes(type) ? 'no' : 'shown'),
     price: options?.price ?? false,
     section: options?.section ?? null,
-    bulk: options?.bulk ?? !(isKey || options?.fixed || type === 'picture'),
+    bulk: options?.bulk ?? !(isKey || options?.fixed || isFile),
     start: options?.start ?? (isList(type) ? [] : type === 'properties' ? {} : null),
     max: null,
     min: null,
@@ -122,11 +151,14 @@ function make<V extends z.ZodType, O extends Options>(
     values: null,
     words: null,
     to: null,
+    parts: 1,
     folds: options?.folds ?? null,
     format: null,
+    currencyIn: null,
     lines: 1,
     ...own,
   }
+  return made as Made<V, O>
 }
 
 type TextOptions = Options & {
@@ -136,6 +168,11 @@ type TextOptions = Options & {
   mayName?: string
 }
 type NumberOptions = Options & { min?: number; max?: number }
+type ReferenceOptions = Options & {
+  max?: number
+  /** How many codes name a record of the other kind, where it has several key fields: `Marmara · Tuzla`. */
+  parts?: number
+}
 
 const wholeOf = ({ min, max }: NumberOptions = {}) =>
   z
@@ -153,11 +190,13 @@ const decimalOf = (scale: number, { min, max }: NumberOptions) =>
 /** The kinds of field a kind of master data may have. `optional` defaults to false. */
 export const field = {
   text: <const O extends TextOptions>(options: O) =>
-    make('text', text(options.max), options, {
-      max: options.max,
-      lines: options.lines ?? 1,
-      to: options.mayName ?? null,
-    }),
+    known<Made<z.ZodString, O>, O extends { mayName: infer T extends string } ? { readonly to: T } : unknown>(
+      make('text', text(options.max), options, {
+        max: options.max,
+        lines: options.lines ?? 1,
+        to: options.mayName ?? null,
+      }),
+    ),
   /** An email address. */
   email: <const O extends Options>(options?: O) =>
     make('text', z.email().max(254), options, { max: 254, format: 'email' }),
@@ -177,12 +216,18 @@ export const field = {
       values,
       words: options.words,
     }),
-  /** A record of another kind, by its code. */
-  reference: <const O extends Options & { max?: number }>(to: string, options?: O) =>
-    refers(make('reference', Code, options, { to, max: options?.max ?? 64 })),
+  /** A record of another kind, by its code; by the codes of all its key fields where it has several (`parts`). */
+  reference: <const T extends string, const O extends ReferenceOptions>(to: T, options?: O) =>
+    known<Made<z.ZodString, O>, Refers<T>>(
+      make('reference', (options?.parts ?? 1) > 1 ? LongCode : Code, options, {
+        to,
+        max: options?.max ?? ((options?.parts ?? 1) > 1 ? 400 : 64),
+        parts: options?.parts ?? 1,
+      }),
+    ),
   /** Several records of another kind, by their codes. */
-  references: <const O extends Options & { max?: number }>(to: string, options?: O) =>
-    refers(
+  references: <const T extends string, const O extends Options & { max?: number }>(to: T, options?: O) =>
+    known<Made<z.ZodArray<z.ZodString>, O>, Refers<T>>(
       make('references', z.array(Code).max(options?.max ?? 100), options, { to, max: options?.max ?? 100 }),
     ),
   integer: <const O extends NumberOptions>(options?: O) =>
@@ -196,80 +241,44 @@ export const field = {
       min: options.min ?? 0,
       max: options.max ?? null,
     }),
-  /** An amount of the company's currency, at most four places. */
-  money: <const O extends NumberOptions>(options?: O) =>
-    make('decimal', decimalOf(4, options ?? {}), options, { scale: 4, min: options?.min ?? 0 }),
-  date: <const O extends Options>(options?: O) => make('date', DateOnly, options),
+  /** An amount of the company's currency, at most four places; of its own where `amountWithCurrency` makes it. */
+  money: <const O extends NumberOptions & { currencyIn?: string }>(options?: O) =>
+    make('decimal', decimalOf(4, options ?? {}), options, {
+      scale: 4,
+      min: options?.min ?? 0,
+      currencyIn: options?.currencyIn ?? null,
+    }),
+  /** A currency by its code. */
+  currency: <const O extends Options>(options?: O) =>
+    make('code', CurrencyCode, options, { max: 3, format: 'currency' }),
+  date: <const O extends Options>(options?: O) =>
+    known<Made<typeof DateOnly, O>, { readonly type: 'date' }>(make('date', DateOnly, options)),
   instant: <const O extends Options>(options?: O) => make('instant', Instant, options),
   flag: <const O extends Options>(options?: O) =>
     make('flag', z.boolean(), { start: false, ...options } as O),
   /** A picture, by the id of its file. */
   picture: <const O extends Options>(options?: O) => make('picture', z.uuid(), options),
+  /** A document, by the id of its file: uploaded in the form, opened by a link, kept as long as its history. */
+  file: <const O extends Options>(options?: O) =>
+    known<Made<z.ZodUUID, O>, { readonly type: 'file' }>(make('file', z.uuid(), options)),
   /** What a company adds to the records of this kind: texts by the code of the property. */
   properties: <const O extends Options>(options?: O) =>
     make('properties', z.record(Code, text(200, 0)), options),
 }
 
-/** How the field of a name in a language ends: `nameGerman` beside `name`. */
-export const languageEndings = { en: 'English', tr: 'Turkish', de: 'German' } as const satisfies Record<
-  Language,
-  string
->
-type Ending = (typeof languageEndings)[Language]
-
 /**
- * The names that a record has in the other languages, beside the field `name`: optional, in a form behind a
- * switch at that field. Who reads the record sees the name in their language, and `name` where there is none.
+ * An amount with a currency of its own, as two fields: `rate` and `rateCurrency`. Both are given, or neither where they
+ * are optional; what is said of the amount as a price, of its section and its place in the list holds for both.
  */
-export function otherLanguages<const N extends string>(name: N, { max }: { max: number }) {
-  const one = field.text({
-    max,
-    optional: true,
-    searched: true,
-    list: 'hidden',
-    bulk: false,
-  })
-  return Object.fromEntries(
-    Object.values(languageEndings).map((ending) => [`${name}${ending}`, one]),
-  ) as Record<`${N}${Ending}`, typeof one>
-}
-
-/** Whether the records have this name in each language as well (`otherLanguages`). */
-export const isTranslated = (fields: Readonly<Record<string, unknown>>, name: string): boolean =>
-  fields[`${name}${languageEndings.en}`] !== undefined
-
-/** The column of a list that tells the name itself, where `name` is the one in the reader's language. */
-export const baseColumn = (name: string): string => `${name}Base`
-
-/**
- * The message that names a field where it is written: in a form, a file, a history. A name that records have in each
- * language as well is told apart from these; a list calls what it shows of it by its plain name.
- */
-export const fieldWord = (fields: Readonly<Record<string, unknown>>, name: string): string =>
-  `column.${isTranslated(fields, name) ? baseColumn(name) : name}`
-
-/** The column of a field in its list; a reference shows what the other record is called. */
-export function columnOf(one: Field): Column<z.ZodType, false> {
-  // A price is null for readers who may not see it.
-  const options = { nullable: one.optional || one.price, price: one.price }
-  switch (one.type) {
-    case 'code':
-      return column.code(options)
-    case 'choice':
-      return column.choice(one.values as [string, ...string[]], { ...options, words: one.words ?? '' })
-    case 'choices':
-      return column.choices(one.values as [string, ...string[]], { ...options, words: one.words ?? '' })
-    case 'integer':
-      return column.integer(options)
-    case 'decimal':
-      return column.decimal(options)
-    case 'date':
-      return column.date(options)
-    case 'instant':
-      return column.instant(options)
-    case 'flag':
-      return column.flag(options)
-    default:
-      return column.text(options)
-  }
+export function amountWithCurrency<const N extends string, const O extends NumberOptions>(
+  name: N,
+  options?: O,
+) {
+  const currencyIn = `${name}Currency` as const
+  const { optional = false, fixed = false, price = false, list = 'shown' } = options ?? {}
+  const section = options?.section === undefined ? {} : { section: options.section }
+  return {
+    [name]: field.money({ ...options, currencyIn }),
+    [currencyIn]: field.currency({ optional, fixed, price, list, ...section }),
+  } as Record<N, Made<z.ZodString, O>> & Record<`${N}Currency`, Made<typeof CurrencyCode, O>>
 }

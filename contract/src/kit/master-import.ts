@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Binary, call, Uuid } from './call.ts'
 import { changeActions, changeSources, changeStates, ChangeView, type ChangeMode } from './master-change.ts'
 import { field, type Field, type Fields } from './master-fields.ts'
+import type { fileCalls } from './master-options.ts'
 import { keyOfMany, keyOfOne } from './master-words.ts'
 import { column, pageList } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -21,6 +22,7 @@ const deciding = [
   'ChangeEmpty',
   'OwnChange',
   'CommentRequired',
+  'RecordInvalid',
   'RecordsInUse',
   'ConsequencesUnconfirmed',
   'ChangeOutdated',
@@ -130,7 +132,12 @@ export function importParts<const K extends string, F extends Fields>(parts: Par
         /** What is wrong with it. */
         message: column.text({ computed: true, nullable: true }),
       },
-      extra: { id: z.uuid(), recordId: Uuid.nullable() },
+      extra: {
+        id: z.uuid(),
+        recordId: Uuid.nullable(),
+        /** The documents that the row brings or takes away. */
+        documents: z.array(z.strictObject({ fileId: Uuid, name: z.string() })),
+      },
       scope: byChange,
       defaultSort: [{ column: 'row', direction: 'asc' }],
       search: true,
@@ -203,15 +210,22 @@ export function fileImport<const K extends string, F extends Fields>(
     ...importParts({ key, ...options, modes: ['Merge'], refusals }),
     nameField: null,
     approval: false,
+    validity: null,
     removes: true,
     revert: revertCall(options.group, options.one, refusals, { sharesPermission: `Import${options.many}` }),
   }
 }
 
+/** The fields with the first and the last day on which a record holds. */
+export type Validity = { from: string; to: string }
+
 /** What every kind has that files concern: all master data, and what is declared with `fileImport`. */
 export type ImportKind = ReturnType<typeof importParts<string, Fields>> & {
   nameField: string | null
-  approval: boolean
+  approval: boolean | 'always'
+  validity: Validity | null
+  /** The call by which documents are opened, where the kind has some. */
+  openFile?: ReturnType<typeof fileCalls>['open'] | null
   /** A column of the file says whether a row adds or takes away. */
   removes?: boolean
   /** The call by which a second person decides, where the kind has one. */

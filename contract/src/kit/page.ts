@@ -164,6 +164,8 @@ export type PageList<
 > = {
   /** Names the list in stored grid states and templates. */
   readonly key: string
+  /** Whose words name its columns before those that all lists share: `list.product.stockByLocation.column.free`. */
+  readonly words: string
   readonly columns: C
   readonly defaultSort: Sort
   readonly search: boolean
@@ -182,6 +184,14 @@ export type RowOf<L> = L extends { row: infer Row extends z.ZodType } ? z.infer<
 export type Selection =
   | { mode: 'ids'; ids: string[] }
   | { mode: 'query'; query: PageQuery & Record<string, unknown>; exclude: string[]; asOf: string }
+
+const lowered = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
+
+/** `Product/GetStockByLocation` has its words at `list.product.stockByLocation`. */
+function wordsOfList(name: string): string {
+  const [group = '', operation = ''] = name.split('/')
+  return `list.${lowered(group)}.${lowered(operation.replace(/^Get/, ''))}`
+}
 
 /**
  * Declares a list `Area/GetThings`, giving the page call of that name and `Area/ExportThings`, which streams every
@@ -212,6 +222,8 @@ export function pageList<
       groups: { readonly [K in keyof C & string]?: keyof C & string }
     }
     access?: 'permission' | 'session'
+    /** Whose words its columns have, where they are not its own. */
+    words?: string
     /** The operations whose permissions page and workbook ask for, where the list is a part of another one. */
     sharesPermission?: { page: string; excel: string }
     refusals?: readonly R[]
@@ -287,6 +299,7 @@ export function pageList<
   // The maps above lose the names of the columns; the types say again what the code has just built.
   return {
     key: name,
+    words: options.words ?? wordsOfList(name),
     columns: options.columns,
     defaultSort: options.defaultSort,
     search: options.search ?? false,

@@ -44,6 +44,20 @@ export const Code = z
   .max(64)
   .regex(/^[^\s\u0000-\u001f](?:[^\u0000-\u001f]*[^\s\u0000-\u001f])?$/)
 
+/** Codes of several parts in one, `Marmara · Tuzla`; as a code otherwise. */
+export const LongCode = z
+  .string()
+  .overwrite(withoutInvisible)
+  .min(1)
+  .max(400)
+  .regex(/^[^\s\u0000-\u001f](?:[^\u0000-\u001f]*[^\s\u0000-\u001f])?$/)
+
+/** A currency by its code of ISO 4217. */
+export const CurrencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code))
+
 export const languages = ['en', 'tr', 'de'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'

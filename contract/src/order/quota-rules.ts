@@ -27,6 +27,7 @@ export const quotaRuleKind = masterData('quotaRule', {
   many: 'QuotaRules',
   name: 'name',
   approval: true,
+  validity: ['validFrom', 'validTo'],
   refusals: ['QuotaNotActive'],
   fields: {
     code: field.code({ key: true, max: 40 }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { approvalKinds, dataLog, getApprovalRules, saveApprovalRule } from '@kervan/contract/data/data-log'
+import { dataLog, getApprovalRules, saveApprovalRule } from '@kervan/contract/data/data-log'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
@@ -50,6 +50,10 @@ export const dataLogList = serveList(
   saidRecord,
 )
 
+/** The kinds of which a company says how many persons a change needs. */
+const approvedKinds = () =>
+  [...servedByKey.values()].flatMap(({ kind }) => (kind.approval === false ? [] : kind))
+
 export const approvalRulesHandler = handle(getApprovalRules, async ({ tx, actor }) => {
   const rows = await tx
     .selectFrom('master_approval')
@@ -58,17 +62,25 @@ export const approvalRulesHandler = handle(getApprovalRules, async ({ tx, actor 
     .execute()
   const set = new Map(rows.map((row) => [row.kind, row]))
   return {
-    rules: approvalKinds.map((kind) => ({
-      kind,
-      steps: set.get(kind)?.steps ?? 'None',
-      version: set.get(kind)?.version ?? 0,
-    })),
+    rules: approvedKinds().map(({ key: kind, approval }) => {
+      const always = approval === 'always'
+      const steps = set.get(kind)?.steps ?? 'None'
+      return {
+        kind,
+        steps: always && steps === 'None' ? ('Approver' as const) : steps,
+        version: set.get(kind)?.version ?? 0,
+        always,
+      }
+    }),
   }
 })
 
 export const saveApprovalRuleHandler = handle(saveApprovalRule, async ({ tx, actor, now, input }) => {
   if (seesPartOnly(actor)) throw refusal('WholeCompanyNeeded')
   const { kind, steps } = input
+  const approved = approvedKinds().find(({ key }) => key === kind)
+  if (!approved) throw refusal('NotFound')
+  if (approved.approval === 'always' && steps === 'None') throw refusal('SecondPersonNeeded')
   const before = await tx
     .selectFrom('master_approval')
     .select(['steps', 'version'])

@@ -10,10 +10,15 @@ import type { FactValue, Refusal } from '@kervan/contract/kit/refusals'
 const folder = join(fileURLToPath(import.meta.resolve('@kervan/contract/registry')), '../messages')
 
 /** Every message of a language, one branch an area, as `assets/localization/{lang}.json` serves it (SHL-013). */
-export const messages: Readonly<Record<Language, MessageTree>> = {
+export const messages: Record<Language, MessageTree> = {
   en: readLanguage('en'),
   tr: readLanguage('tr'),
   de: readLanguage('de'),
+}
+
+/** Adds the messages of a kind of records that no area declares. */
+export function addMessages(language: Language, more: MessageTree): void {
+  messages[language] = mergeMessages([messages[language], more])
 }
 
 /**
@@ -37,6 +42,14 @@ export function translate(language: Language, key: string, facts: Record<string,
   const found = find(messages[language], key, facts) ?? find(messages[defaultLanguage], key, facts)
   if (found === undefined) return key
   return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => show(language, facts[name]))
+}
+
+/** The message of the first of some keys that there is; the last key where there is none. */
+export function translateFirst(language: Language, keys: readonly string[]): string {
+  const known = keys.find(
+    (key) => find(messages[language], key, {}) ?? find(messages[defaultLanguage], key, {}),
+  )
+  return translate(language, known ?? keys.at(-1) ?? '')
 }
 
 // A page of a list says why each action is closed in each of its rows, and mostly it is the same few sentences. A long

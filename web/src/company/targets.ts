@@ -1,7 +1,7 @@
-import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { Target } from '../kit/master/types.ts'
 
 /** The kinds that the references of a company's records lead to. */
-export const targets: Record<string, () => Promise<MasterData>> = {
+export const targets = {
   location: async () => (await import('@kervan/contract/company/locations')).locationKind,
   productVariant: async () => (await import('@kervan/contract/company/products')).productVariantKind,
   product: async () => (await import('@kervan/contract/company/products')).productKind,
@@ -10,4 +10,4 @@ export const targets: Record<string, () => Promise<MasterData>> = {
     (await import('@kervan/contract/company/business-relations')).businessRelationKind,
   country: async () => (await import('@kervan/contract/data/geography')).countryKind,
   locationType: async () => (await import('@kervan/contract/data/location-types')).locationTypeKind,
-}
+} satisfies Record<string, Target>

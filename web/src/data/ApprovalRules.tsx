@@ -42,13 +42,15 @@ function RuleField({ rule }: { rule: Rule }) {
   })
   const choose = async (wanted: string | null) => {
     const steps = approvalSteps.find((one) => one === wanted)
-    if (steps && steps !== rule.steps && (await save.run({ ...rule, steps })))
+    const { kind, version } = rule
+    if (steps && steps !== rule.steps && (await save.run({ kind, version, steps })))
       toast('success', t('dataManagement.approval.saved'))
   }
+  const offered = approvalSteps.filter((one) => !rule.always || one !== 'None')
   return (
     <Select
       label={state('recordType', rule.kind)}
-      data={approvalSteps.map((value) => ({ value, label: state('approvalSteps', value) }))}
+      data={offered.map((value) => ({ value, label: state('approvalSteps', value) }))}
       value={rule.steps}
       allowDeselect={false}
       disabled={!may(saveApprovalRule) || save.isPending}

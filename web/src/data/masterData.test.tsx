@@ -69,6 +69,7 @@ function serveChange(start: ChangeView, rows: Parameters<typeof serveList>[2] = 
 const row = (number: number, patch: Record<string, unknown>) => ({
   id: uuid(number),
   recordId: null,
+  documents: [],
   sheet: 'Location types',
   row: number,
   action: 'Added',

@@ -32,12 +32,14 @@ export const recordCodeSql = (language: Language) =>
   >`case when a.record_type = 'role' then ${writtenRoleNameSql(language, sql`a.record_code`)} else a.record_code end`
 
 /** What an entry says, made from what it kept. */
-const facts = { before: sql<unknown>`a.before`, after: sql<unknown>`a.after` }
-function changesShown({ actor, language }: SessionContext, entry: { before: unknown; after: unknown }) {
-  const all = withRoleNames(
-    language,
-    changesOf(entry.before, entry.after, pricesVisible(actor.company.priceVisibility, actor)),
-  )
+const facts = {
+  before: sql<unknown>`a.before`,
+  after: sql<unknown>`a.after`,
+  amounts: sql<string[] | null>`a.amounts`,
+}
+type Kept = { before: unknown; after: unknown; amounts: string[] | null }
+function changesShown({ actor, language }: SessionContext, entry: Kept) {
+  const all = withRoleNames(language, changesOf(entry, pricesVisible(actor.company.priceVisibility, actor)))
   return { all, shown: { changes: all.slice(0, changesLimit), changeCount: all.length } }
 }
 
@@ -90,19 +92,20 @@ type Entry = {
   operation: AuditOperation
   before: unknown
   after: unknown
+  amounts: string[] | null
 }
 
 export const getRecordHistoryHandler = handle(getRecordHistory, async (context) => {
   const { input, tx, actor } = context
   const { rows } = await sql<Entry>`
-    select ${id} as id, a.at, a.actor_name as "actorName", ${operation} as operation, a.before, a.after from audit_entry a
+    select ${id} as id, a.at, a.actor_name as "actorName", ${operation} as operation, a.before, a.after, a.amounts from audit_entry a
     where ${sql.join(activityScope(actor), sql` and `)} and a.record_type = ${input.recordType} and a.record_id = ${input.recordId}
     order by a.seq desc limit ${historyLimit + 1}`.execute(tx)
   return {
-    entries: rows.slice(0, historyLimit).map(({ before, after, ...entry }) => ({
+    entries: rows.slice(0, historyLimit).map(({ before, after, amounts, ...entry }) => ({
       ...entry,
       at: entry.at.toISOString(),
-      ...changesShown(context, { before, after }).shown,
+      ...changesShown(context, { before, after, amounts }).shown,
     })),
     hasMore: rows.length > historyLimit,
   }

@@ -52,37 +52,78 @@ describe('[USR-010] what an entry changed', () => {
     ['nested facts', { a: { b: true } }, { a: { b: false } }, [{ field: 'a.b', before: true, after: false }]],
     ['nothing', { name: 'A' }, { name: 'A' }, []],
   ])('shows %s', (_, before, after, expected) => {
-    expect(changesOf(before, after, true)).toEqual(expected)
+    expect(changesOf({ before, after, amounts: [] }, true)).toEqual(expected)
   })
 
-  it('[ORD-020] keeps prices from who may not see them, however deep', () => {
-    const after = { quantity: 3, total: '10.00', lines: [{ unitPrice: '1.00', quantity: 3 }] }
-    expect(changesOf(null, after, false).map((change) => change.field)).toEqual([
-      'quantity',
-      'lines.1.quantity',
+  it('[ORD-020] keeps amounts that an entry names from who may not see prices, however deep, and nothing else', () => {
+    const after = { code: '4711', quantity: 3, total: '10', lines: [{ unitPrice: '1.00', quantity: 3 }] }
+    const kept = { before: null, after, amounts: ['total', 'unitPrice'] }
+    expect(changesOf(kept, false).map(({ field }) => field)).toEqual(['code', 'quantity', 'lines.1.quantity'])
+    expect(changesOf(kept, true).filter(({ amount }) => amount)).toMatchObject([
+      { field: 'total' },
+      { field: 'lines.1.unitPrice' },
     ])
-    expect(changesOf(null, after, true)).toHaveLength(4)
+  })
+
+  it('[ORD-020] keeps whatever looks like an amount from them where an entry does not say', () => {
+    const after = { refund: '10', margin: '0.5', share: 0.25, note: 'v 1.2', quantity: 3, place: '034' }
+    const kept = { before: null, after, amounts: null }
+    expect(changesOf(kept, false).map(({ field }) => field)).toEqual(['note', 'quantity', 'place'])
+    expect(changesOf(kept, true)).toHaveLength(6)
   })
 
   it('is said in one line, in the reader’s language', () => {
     expect(
       summarize(
         'de',
-        changesOf({ state: 'a', permissions: ['x', 'y'] }, { state: 'b', permissions: ['y', 'z'] }, true),
+        changesOf(
+          {
+            before: { state: 'a', permissions: ['x', 'y'] },
+            after: { state: 'b', permissions: ['y', 'z'] },
+            amounts: [],
+          },
+          true,
+        ),
       ),
     ).toBe('Status: a → b; Rechte: +z, −x')
     expect(
-      summarize('tr', changesOf({ state: 'Active' }, { state: 'Passive', permissions: ['NewOrder'] }, true)),
+      summarize(
+        'tr',
+        changesOf(
+          {
+            before: { state: 'Active' },
+            after: { state: 'Passive', permissions: ['NewOrder'] },
+            amounts: [],
+          },
+          true,
+        ),
+      ),
     ).toBe('Durum: Etkin → Devre dışı; Yetkiler: +Yeni sipariş')
     expect(
-      summarize('de', changesOf({ lines: [{ state: 'Pending' }] }, { lines: [{ state: 'Approved' }] }, true)),
+      summarize(
+        'de',
+        changesOf(
+          {
+            before: { lines: [{ state: 'Pending' }] },
+            after: { lines: [{ state: 'Approved' }] },
+            amounts: [],
+          },
+          true,
+        ),
+      ),
     ).toBe('Position 1 Status: Offen → Genehmigt')
-    expect(summarize('en', changesOf(null, { permissions: ['1', '2', '3', '4', '5'] }, true))).toBe(
-      'Permissions: +5',
-    )
-    expect(summarize('en', changesOf(null, { a: 1, b: 2, c: 3, d: 4, e: 5 }, true))).toBe(
-      'a: 1; b: 2; c: 3; 2 more',
-    )
+    expect(
+      summarize(
+        'en',
+        changesOf({ before: null, after: { permissions: ['1', '2', '3', '4', '5'] }, amounts: [] }, true),
+      ),
+    ).toBe('Permissions: +5')
+    expect(
+      summarize(
+        'en',
+        changesOf({ before: null, after: { a: 1, b: 2, c: 3, d: 4, e: 5 }, amounts: [] }, true),
+      ),
+    ).toBe('a: 1; b: 2; c: 3; 2 more')
   })
 
   it.each([
@@ -90,18 +131,30 @@ describe('[USR-010] what an entry changed', () => {
     ['tr', 'Toplam: 2.376.042,16; Tür: Doğrudan'],
     ['en', 'Total: 2,376,042.16; Type: Direct'],
   ] as const)('writes amounts as %s does, to the last decimal place, however great', (language, said) => {
-    expect(summarize(language, changesOf(null, { total: '2376042.16', type: 'DirectlyOrder' }, true))).toBe(
-      said,
-    )
     expect(
-      summarize(language, changesOf(null, { total: '90071992547409931.10' }, true)).replaceAll(/\D/g, ''),
+      summarize(
+        language,
+        changesOf(
+          { before: null, after: { total: '2376042.16', type: 'DirectlyOrder' }, amounts: ['total'] },
+          true,
+        ),
+      ),
+    ).toBe(said)
+    expect(
+      summarize(
+        language,
+        changesOf({ before: null, after: { total: '90071992547409931.10' }, amounts: ['total'] }, true),
+      ).replaceAll(/\D/g, ''),
     ).toBe('9007199254740993110')
   })
 
   it('calls a ready-made role as the reader does, in lists of roles only', () => {
     const changes = changesOf(
-      { roles: ['Order manager', 'Our own'], name: 'Order manager' },
-      { roles: [], name: 'x' },
+      {
+        before: { roles: ['Order manager', 'Our own'], name: 'Order manager' },
+        after: { roles: [], name: 'x' },
+        amounts: [],
+      },
       true,
     )
     expect(withRoleNames('de', changes)).toEqual([
@@ -117,8 +170,9 @@ describe('[USR-010] what an entry changed', () => {
     )
     fc.assert(
       fc.property(facts, facts, (before, after) => {
-        for (const change of changesOf(before, after, true)) expect(change.before).not.toEqual(change.after)
-        expect(changesOf(before, before, true)).toEqual([])
+        for (const change of changesOf({ before, after, amounts: [] }, true))
+          expect(change.before).not.toEqual(change.after)
+        expect(changesOf({ before, after: before, amounts: [] }, true)).toEqual([])
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { writtenRoleName } from '../../access/access.api.ts'
 import type { FieldChange, ShownValue } from '@kervan/contract/administration/activity'
-import { isAmount, wordGroupsOf } from '@kervan/contract/administration/activity-words'
+import { wordGroupsOf } from '@kervan/contract/administration/activity-words'
 import type { Language } from '@kervan/contract/kit/values'
 import { permissionLabel, sayAmount, translate } from '../../kit/messages.ts'
 
@@ -11,14 +11,28 @@ const unsaid = new Set(['id', 'version'])
 
 type Facts = Record<string, unknown>
 
-/** `pricesShown` false leaves prices out, as everywhere else for a reader who may not see them (ORD-020). */
-export function changesOf(before: unknown, after: unknown, pricesShown: boolean): FieldChange[] {
+/** What an entry kept, and which of its fields it says are amounts of money; null where it does not say. */
+type Kept = { before: unknown; after: unknown; amounts: readonly string[] | null }
+
+/** `pricesShown` false leaves amounts out, as everywhere else for a reader who may not see prices (ORD-020). */
+export function changesOf({ before, after, amounts }: Kept, pricesShown: boolean): FieldChange[] {
   const [was, is] = [flatten(before), flatten(after)]
   const fields = [...new Set([...was.keys(), ...is.keys()])]
-  return fields.flatMap((field) => {
+  return fields.flatMap((field): FieldChange[] => {
     const change = { field, before: was.get(field) ?? null, after: is.get(field) ?? null }
-    return same(change.before, change.after) || (isAmount(field) && !pricesShown) ? [] : [change]
+    if (same(change.before, change.after)) return []
+    const isSaid = amounts?.includes(field.split('.').at(-1) ?? field) ?? false
+    const mayBe = isSaid || (amounts === null && [change.before, change.after].some(looksLikeAmount))
+    if (mayBe && !pricesShown) return []
+    return [isSaid ? { ...change, amount: true } : change]
   })
+}
+
+/** Amounts travel as text, because a double cannot hold money; counts are numbers. */
+function looksLikeAmount(value: ShownValue): boolean {
+  if (Array.isArray(value)) return value.some(looksLikeAmount)
+  if (typeof value === 'number') return !Number.isInteger(value)
+  return typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)
 }
 
 /** Nested facts as paths; rows of a table are counted from 1, lists of words stay together. */
@@ -96,8 +110,9 @@ export function fieldWord(language: Language, field: string): string {
     .join(' ')
 }
 
-function difference(language: Language, { field, before, after }: FieldChange): string {
-  const word = (value: string | number | boolean) => valueWord(language, field, value)
+function difference(language: Language, { field, before, after, amount }: FieldChange): string {
+  const word = (value: string | number | boolean) =>
+    amount && typeof value === 'string' ? sayAmount(language, value) : valueWord(language, field, value)
   if (Array.isArray(before) || Array.isArray(after))
     return listDifference(asList(before).map(word), asList(after).map(word))
   if (before === null) return word(after ?? '')
@@ -107,7 +122,6 @@ function difference(language: Language, { field, before, after }: FieldChange): 
 function valueWord(language: Language, field: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
   if (typeof value === 'number') return String(value)
-  if (isAmount(field)) return sayAmount(language, value)
   if (field.endsWith('permissions')) return permissionLabel(language, value)
   const keys = wordGroupsOf(field).map((group) => `state.${group}.${value}`)
   return keys.map((key) => translate(language, key)).find((word, index) => word !== keys[index]) ?? value

@@ -11,7 +11,9 @@ import { existing } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
-import { plainSql, servedByKey, type ServedKind, type Sql } from '../../kit/master/kind.ts'
+import { servedByKey, type ServedKind, type Sql } from '../../kit/master/kind.ts'
+import { plainSql } from '../../kit/master/values-sql.ts'
+import { sayField } from '../../kit/master/words.ts'
 import { translate } from '../../kit/messages.ts'
 import { propertiesOf } from '../properties.ts'
 import type { ConditionField } from './conditions.ts'
@@ -55,7 +57,7 @@ export async function conditionFields(
         type: conditionType,
         column: plainSql(served, company, field),
         values: one.values,
-        name: translate(language, `column.${field}`),
+        name: sayField(language, served.kind, field),
         named: wordsOf(language, one),
       },
     ]

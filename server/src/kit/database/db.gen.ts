@@ -77,6 +77,7 @@ export interface AuditEntry {
   actor_id: string | null;
   actor_name: string;
   after: unknown | null;
+  amounts: unknown | null;
   at: Date;
   before: unknown | null;
   company_id: number;
@@ -655,6 +656,12 @@ export interface MasterChange {
   source: string;
   state: string;
   unchanged: Generated<number>;
+}
+
+export interface MasterChangeFile {
+  change_id: string;
+  company_id: number;
+  file_id: string;
 }
 
 export interface MasterChangeRow {
@@ -1621,6 +1628,7 @@ export interface DB {
   login_throttle: LoginThrottle;
   master_approval: MasterApproval;
   master_change: MasterChange;
+  master_change_file: MasterChangeFile;
   master_change_row: MasterChangeRow;
   mci_entity: MciEntity;
   mci_fault: MciFault;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { baseColumn, languageEndings } from '@kervan/contract/kit/master-fields'
+import { columnWords } from '@kervan/contract/kit/column-words'
+import { baseColumn, languageEndings } from '@kervan/contract/kit/master-names'
 import type { PageList, PageQuery } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../context.ts'
 import { writeWorkbook, type Column as WorkbookColumn, type Row } from '../excel/write-workbook.ts'
 import type { FileAnswer } from '../http/handle.ts'
-import { translate } from '../messages.ts'
+import { translate, translateFirst } from '../messages.ts'
 import { conditionsOf, hiddenColumns, orderOf } from './conditions.ts'
 import { rowsOf, selectAll } from './rows.ts'
 import type { AnySource, Asked, Sql } from './source.ts'
@@ -91,7 +92,7 @@ export function workbookColumn(
   const inLanguage = `${key}${languageEndings[language]}`
   const isOfReader = list.columns[baseColumn(key)] !== undefined && !beside.includes(inLanguage)
   return {
-    header: translate(language, `column.${isOfReader ? inLanguage : key}`),
+    header: translateFirst(language, columnWords(list.words, isOfReader ? inLanguage : key)),
     kind: workbookKinds[type],
   }
 }

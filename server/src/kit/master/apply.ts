@@ -5,19 +5,13 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { pipeline, sqlState, type Tx } from '../database/db.ts'
 import { translate } from '../messages.ts'
 import { record } from '../records/audit.ts'
-import { approvalOf, recount, setHead, type ChangeHead } from './change.sql.ts'
-import {
-  columnName,
-  valuesSql,
-  writtenSql,
-  type Issue,
-  type MasterContext,
-  type ServedKind,
-  type Sql,
-} from './kind.ts'
+import { approvalOf, lockKind, recount, setHead, type ChangeHead } from './change.sql.ts'
+import { columnName, type Issue, type MasterContext, type ServedKind, type Sql } from './kind.ts'
+import { valuesSql, writtenSql } from './values-sql.ts'
 import { differences, sameValue } from './differences.ts'
-import { lockNumbers, refuseTakenNumbers } from './numbers.ts'
-import { ownReferences } from './together.ts'
+import { tableRefuses } from './periods.ts'
+import { isContested, ownReferences, refuseStaged } from './together.ts'
+import { faultyRecord } from './words.ts'
 
 // A change takes effect: all its rows in one transaction, by one statement for each kind of write, whether one or a
 // hundred thousand. Who has read the records sees all of it or nothing.
@@ -35,7 +29,7 @@ export async function applyChange(
   decided: Partial<ChangeHead> = {},
 ): Promise<'applied' | 'outdated'> {
   const { tx, actor, now } = context
-  if (!(await lockRecords(context, served, head.id)) || !(await lockedNumbers(context, served, head.id))) {
+  if (!(await lockRecords(context, served, head.id)) || !(await stillAlone(context, served, head.id))) {
     await setHead(tx, actor, head.id, { state: 'ReValidate' })
     return 'outdated'
   }
@@ -46,6 +40,7 @@ export async function applyChange(
     const state = sqlState(error)
     // A check or a missing value that no rule of the kind has told is a fault of ours, and is answered as one.
     if (state === '23505') throw refusal('ChangeOutdated')
+    if (state === '23P01') throw faultyRecord(context.language, [tableRefuses(served)], served.kind)
     if (state === '23503')
       throw refusal('RecordsInUse', {
         records: translate(context.language, `kind.${served.kind.key}.many`),
@@ -91,10 +86,11 @@ async function lockRecords(context: MasterContext, served: ServedKind, changeId:
   return merged.every(({ action }) => action !== 'Faulty')
 }
 
-/** False when a row takes a number that another record has by now. */
-async function lockedNumbers(context: MasterContext, served: ServedKind, changeId: string): Promise<boolean> {
-  await lockNumbers(context, served)
-  const { Added, Changed } = await refuseTakenNumbers(context, served, changeId)
+/** False when a row takes a number or days that another record has by now. */
+async function stillAlone(context: MasterContext, served: ServedKind, changeId: string): Promise<boolean> {
+  if (!isContested(served)) return true
+  await lockKind(context.tx, context.actor, served)
+  const { Added, Changed } = await refuseStaged(context, served, changeId)
   return Added + Changed === 0
 }
 
@@ -210,11 +206,12 @@ async function writeDown(context: MasterContext, served: ServedKind, changeId: s
     .where('id', '=', changeId)
     .executeTakeFirstOrThrow()
   const { added, changed, removed } = head
+  const amounts = served.fields.flatMap(([name, { price }]) => (price ? [name] : []))
   // Who activates, approves or reverts may be somebody else than who proposed it.
   if (added + changed > 0) mayWrite?.(actor)
   if (!own && added + changed + removed !== 1) {
     const operation = head.source === 'Revert' ? 'masterData.reverted' : 'masterData.imported'
-    const counted = { recordCode: head.file_name, after: { added, changed, removed } }
+    const counted = { recordCode: head.file_name, after: { added, changed, removed }, amounts: [] }
     await record(tx, actor, now, { audit: [{ operation, recordType, recordId: changeId, ...counted }] })
     return
   }
@@ -229,6 +226,7 @@ async function writeDown(context: MasterContext, served: ServedKind, changeId: s
         recordType,
         recordId,
         recordCode,
+        amounts,
         ...(before && { before: said('before') }),
         ...(after && { after: said('after') }),
       }

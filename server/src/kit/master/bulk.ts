@@ -6,7 +6,8 @@ import { handleBulk, pass, type BulkContext, type BulkHandler } from '../lists/h
 import type { ServedList } from '../lists/serve-list.ts'
 import { translate } from '../messages.ts'
 import { addRows, approvalOf, beginChange } from './change.sql.ts'
-import { recordsById, type FoundRecord, type ServedRecords } from './kind.ts'
+import type { ServedRecords } from './kind.ts'
+import { recordsById, type FoundRecord } from './find-records.ts'
 import { titleOf } from './names.ts'
 import { propose, type GivenRow, type ProposedRow } from './propose.ts'
 import { assertWholeCompany, settle, visibleValues } from './records.ts'
@@ -105,11 +106,14 @@ export function changeHandler(served: ServedRecords, list: ServedList): BulkHand
       const values = visibleValues(context, served, input['values'] as Partial<Values>)
       return { id, given: filterKeys(values, (name) => served.kind.fields[name]?.bulk ?? false) }
     },
-    faulty,
+    faultyOf(served),
   )
 }
 
-const faulty = (language: BulkContext['language'], row: ProposedRow) => faultyRecord(language, row.issues)
+const faultyOf =
+  ({ kind }: ServedRecords) =>
+  (language: BulkContext['language'], row: ProposedRow) =>
+    faultyRecord(language, row.issues, kind)
 
 /** Deletes records that nothing uses (PRD-003). */
 export function removeHandler(served: ServedRecords, list: ServedList): BulkHandler {
@@ -120,7 +124,7 @@ export function removeHandler(served: ServedRecords, list: ServedList): BulkHand
     ({ id }) => ({ id, given: {}, remove: true }),
     (language, row) => {
       const uses = row.issues.filter(({ code }) => code === 'InUse')
-      if (uses.length === 0) return faulty(language, row)
+      if (uses.length === 0) return faultyOf(served)(language, row)
       return refusal('RecordsInUse', {
         records: translate(language, `kind.${served.kind.key}.many`),
         users: uses.map(({ facts }) => String(facts?.['users'] ?? '')).join('; '),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { plainText } from '@kervan/contract/kit/typed'
 import type { SessionContext } from '../context.ts'
 import { folded } from '../lists/fold.ts'
 import type { ServedList } from '../lists/serve-list.ts'
 import { sayDays } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { readHead, recordUnlessFile } from './change.sql.ts'
+import { differences } from './differences.ts'
 import { seesPrices, visibleKind, type Issue, type ServedKind } from './kind.ts'
 import { serve, valueFacts, withProperties, type Found } from './lists.ts'
 import { customProperties } from './value-names.ts'
@@ -77,6 +79,22 @@ function withoutPrices(
   )
 }
 
+/** The documents in which a row differs, by what they are called. */
+function documentsOf(
+  served: ServedKind,
+  { names, before, after }: Pick<Found, 'names' | 'before' | 'after'>,
+) {
+  const changed = differences(served, before, after).filter(
+    ({ field }) => served.kind.fields[field]?.type === 'file',
+  )
+  return changed.flatMap((one) =>
+    [one.before, one.after].flatMap((fileId) => {
+      const name = names[one.field]?.[plainText(fileId)]
+      return typeof fileId === 'string' && name !== undefined ? [{ fileId, name }] : []
+    }),
+  )
+}
+
 export function changeRowList(served: ServedKind): ServedList {
   const { kind } = served
   return serve(
@@ -104,14 +122,13 @@ export function changeRowList(served: ServedKind): ServedList {
       const called = withProperties(language, served, properties, { names, before, after })
       return {
         record: sayDays(language, record ?? ''),
+        documents: documentsOf(served, { names, before, after }),
         difference:
           action === 'Faulty'
             ? ''
             : sayDifference(language, visibleKind(served, actor), before, after, called),
         message:
-          issues.length > 0
-            ? sayIssues(language, withoutPrices(served, actor, issues), served.kind.fields)
-            : null,
+          issues.length > 0 ? sayIssues(language, withoutPrices(served, actor, issues), served.kind) : null,
       }
     },
   )

@@ -6,7 +6,7 @@ import type { Actor } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import { insertMany } from '../database/insert-many.ts'
 import { newId } from '../database/uuid.ts'
-import type { MasterContext, ServedKind, Sql } from './kind.ts'
+import type { Issue, MasterContext, ServedKind, Sql } from './kind.ts'
 import type { ProposedRow } from './propose.ts'
 
 // Changes and their rows, as they are kept.
@@ -45,16 +45,23 @@ export type ChangeHead = {
   refusal_facts: Record<string, string> | null
 }
 
-/** How many persons a change of this kind needs in this company. */
+/** A row of a change as far as it is judged by others. */
+export type ChangedRow = Pick<
+  ProposedRow,
+  'id' | 'recordId' | 'record' | 'fileRow' | 'action' | 'before' | 'after'
+>
+
+/** How many persons a change of this kind needs in this company: never one alone where the kind always needs a second. */
 export async function approvalOf(tx: Tx, { kind }: ServedKind, actor: Actor): Promise<ApprovalSteps> {
   if (!kind.approval) return 'None'
+  const least = kind.approval === 'always' ? 'Approver' : 'None'
   const row = await tx
     .selectFrom('master_approval')
     .select('steps')
     .where('company_id', '=', actor.company.id)
     .where('kind', '=', kind.key)
     .executeTakeFirst()
-  return row?.steps ?? 'None'
+  return row && row.steps !== 'None' ? row.steps : least
 }
 
 type Begun = Pick<ChangeHead, 'source' | 'state'> &
@@ -92,11 +99,12 @@ export async function beginChange(
 export async function addRows(
   tx: Tx,
   actor: Actor,
-  { kind }: ServedKind,
+  served: ServedKind,
   changeId: string,
   rows: readonly ProposedRow[],
   from = 0,
 ): Promise<void> {
+  const { kind } = served
   await insertMany(
     tx,
     'master_change_row',
@@ -118,6 +126,7 @@ export async function addRows(
       issues: row.issues,
     })),
   )
+  await keepFiles(tx, actor, served, changeId, rows)
   const count = (action: ProposedRow['action']) => rows.filter((row) => row.action === action).length
   await tx
     .updateTable('master_change')
@@ -131,6 +140,69 @@ export async function addRows(
     .where('company_id', '=', actor.company.id)
     .where('id', '=', changeId)
     .execute()
+}
+
+/** The documents that the rows name stay as long as the change: whoever decides on it or reads it later opens them. */
+async function keepFiles(
+  tx: Tx,
+  actor: Actor,
+  { fields }: ServedKind,
+  changeId: string,
+  rows: readonly ProposedRow[],
+): Promise<void> {
+  const names = fields.flatMap(([name, { type }]) => (type === 'file' ? [name] : []))
+  const ids = rows.flatMap(({ action, before, after }) =>
+    action === 'Faulty' ? [] : names.flatMap((name) => [before?.[name], after?.[name]]),
+  )
+  const named = [...new Set(ids.filter((id) => typeof id === 'string'))]
+  if (named.length === 0) return
+  const company_id = actor.company.id
+  await insertMany(
+    tx,
+    'master_change_file',
+    named.map((file_id) => ({ company_id, change_id: changeId, file_id })),
+    'on conflict do nothing',
+  )
+}
+
+/** Rows of a staged change become faulty. Answers how many of each action. */
+export async function refuseRows(
+  tx: Tx,
+  actor: Actor,
+  changeId: string,
+  rows: readonly Pick<ChangedRow, 'id' | 'action'>[],
+  wrong: ReadonlyMap<string, readonly Issue[]>,
+): Promise<FailedRows> {
+  const failed = { Added: 0, Changed: 0, Removed: 0 }
+  if (wrong.size === 0) return failed
+  for (const { id, action } of rows)
+    if (wrong.has(id) && (action === 'Added' || action === 'Changed')) failed[action] += 1
+  const issues = JSON.stringify([...wrong].map(([id, all]) => ({ id, issues: all })))
+  await sql`
+    update master_change_row r set action = 'Faulty', version = null, issues = r.issues || m.issues
+    from jsonb_to_recordset(${issues}::jsonb) as m(id uuid, issues jsonb)
+    where r.company_id = ${actor.company.id} and r.change_id = ${changeId} and r.id = m.id`.execute(tx)
+  await recount(tx, actor, changeId)
+  return failed
+}
+
+/** How many rows of each action have become faulty. */
+export type FailedRows = { Added: number; Changed: number; Removed: number }
+
+/** The rows of a change that do something, as they are staged. */
+export async function stagedRows(tx: Tx, actor: Actor, changeId: string): Promise<ChangedRow[]> {
+  const { rows } = await sql<ChangedRow>`
+    select id, record_id as "recordId", record, file_row as "fileRow", action, before, after from master_change_row
+    where company_id = ${actor.company.id} and change_id = ${changeId} and action in ('Added', 'Changed', 'Removed') order by position`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** From here to the end of the transaction nobody else changes what records of this kind have alone. */
+export async function lockKind(tx: Tx, actor: Actor, { kind }: ServedKind): Promise<void> {
+  const key = `numbers of ${kind.key}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${actor.company.id}))`.execute(tx)
 }
 
 /** What the record of a change `t` is called, where it has a single one. */

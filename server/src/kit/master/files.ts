@@ -113,7 +113,7 @@ export const deliverHandler = (served: ServedRecords): Handler =>
         issues: row.issues.map((issue) => ({
           field: issue.field,
           code: issue.code,
-          message: sayIssue(language, issue),
+          message: sayIssue(language, issue, served.kind),
         })),
       })),
     }
@@ -154,7 +154,7 @@ export const fileHandler = (served: ServedKind): Handler =>
       where c.company_id = ${actor.company.id} and c.id = ${head.id}`.execute(tx)
     const [file] = rows
     if (!file) throw refusal('FileMissing')
-    const comments = await commentsOf(context, head.id, file.headers ?? {})
+    const comments = await commentsOf(context, served, head.id, file.headers ?? {})
     return commentedFile(context, { key: file.storage_key, name: file.name }, comments)
   })
 
@@ -162,6 +162,7 @@ export const mostComments = 10_000
 
 async function commentsOf(
   { tx, actor, language }: SessionContext,
+  served: ServedKind,
   changeId: string,
   headers: ColumnPlaces,
 ): Promise<SheetComment[]> {
@@ -176,7 +177,7 @@ async function commentsOf(
       sheet: sheet ?? '',
       row,
       column: columns[issue.field ?? ''] ?? first,
-      text: sayIssue(language, issue),
+      text: sayIssue(language, issue, served.kind),
     }))
   })
 }

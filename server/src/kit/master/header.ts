@@ -1,10 +1,12 @@
 import { languages } from '@kervan/contract/kit/values'
-import { fieldWord, type Field } from '@kervan/contract/kit/master-fields'
+import type { Field } from '@kervan/contract/kit/master-fields'
+import { columnWords, wordsOfKind } from '@kervan/contract/kit/column-words'
+import { fieldWords } from '@kervan/contract/kit/master-names'
 import { rowActionField } from '@kervan/contract/kit/master-import'
 import type { CellValue } from '../excel/read-workbook.ts'
 import { columnsBy, tidyTitle, type FoundColumns } from '../excel/table-rows.ts'
 import { fold } from '../lists/fold.ts'
-import { translate } from '../messages.ts'
+import { translate, translateFirst } from '../messages.ts'
 import type { ServedKind } from './kind.ts'
 import type { ChoiceWords } from './read-cell.ts'
 
@@ -14,7 +16,7 @@ export type Header = FoundColumns<string>
 
 /** The columns that a file can bring: fields, and what a row does where the kind lets rows take away. */
 export const fromFile = ({ fields, kind }: ServedKind): [string, Field][] => [
-  ...fields.filter(([, field]) => field.type !== 'picture' && field.type !== 'properties'),
+  ...fields.filter(([, field]) => !['picture', 'file', 'properties'].includes(field.type)),
   ...(kind.removes ? [['rowAction', rowActionField] satisfies [string, Field]] : []),
 ]
 
@@ -26,8 +28,8 @@ export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
   return new Map(
     fromFile(served).flatMap(([name]) => [
       [tidyTitle(name), name] as const,
-      ...[`column.${name}`, fieldWord(served.kind.fields, name)].flatMap((word) =>
-        languages.map((language) => [tidyTitle(translate(language, word)), name] as const),
+      ...[columnWords(wordsOfKind(served.kind.key), name), fieldWords(served.kind, name)].flatMap((words) =>
+        languages.map((language) => [tidyTitle(translateFirst(language, words)), name] as const),
       ),
       ...(served.options.titles?.[name] ?? []).map((title) => [tidyTitle(title), name] as const),
     ]),

@@ -1,13 +1,12 @@
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
-import { fieldWord, type Values } from '@kervan/contract/kit/master-fields'
+import type { Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
 import { assertColumns, headerSearch, readKept, TableRows, type ColumnPlaces } from '../excel/table-rows.ts'
-import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
 import type { JobPayloads } from '../work/payloads.ts'
 import { assertOwnRun } from '../work/run-job.ts'
@@ -18,6 +17,7 @@ import { servedByKey, visibleKind, type Issue, type MasterContext, type ServedKi
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
 import { readCell, type ChoiceWords } from './read-cell.ts'
 import { judgeStaged } from './together.ts'
+import { sayField } from './words.ts'
 
 // A file becomes a proposal: read in chunks, each row judged by the rules of its kind and staged as a row of the change.
 // Started over after a crash, it forgets what it had staged.
@@ -142,7 +142,9 @@ class Reader {
   /** A file without a header is refused as a whole, with the columns that it needs. */
   assertHeader(): void {
     if (this.#rows.headers.size > 0) return
-    const columns = this.#served.kind.keys.map((key) => translate(this.#run.input.language, `column.${key}`))
+    const columns = this.#served.kind.keys.map((key) =>
+      sayField(this.#run.input.language, this.#served.kind, key),
+    )
     throw refusal('ExcelNoHeader', { columns: columns.join(', ') })
   }
 
@@ -181,9 +183,7 @@ class Reader {
     const header = readHeader(this.#served, this.#titles, cells)
     if (header && !this.#rows.headers.has(sheet))
       assertColumns(sheet, header, () =>
-        fromFile(this.#visible).map(([name]) =>
-          translate(this.#run.input.language, fieldWord(this.#served.kind.fields, name)),
-        ),
+        fromFile(this.#visible).map(([name]) => sayField(this.#run.input.language, this.#served.kind, name)),
       )
     return header
   }

@@ -1,6 +1,8 @@
-import { field } from '@kervan/contract/kit/master-fields'
+import { masterData } from '@kervan/contract/kit/master-data'
+import { amountWithCurrency, field } from '@kervan/contract/kit/master-fields'
 import { expect, it } from 'vitest'
 import { columnName, type JudgedRow, type KindOptions } from './kind.ts'
+import { serveMasterData } from './serve-master-data.ts'
 
 // The compiler checks this file: each line that it is told to refuse has to be refused.
 
@@ -47,4 +49,42 @@ it('a kind says where each of its references points', () => {
     'valid_from',
     'partner_id',
   ])
+})
+
+it('a kind with prices says who sees them', () => {
+  const priced = { code: field.code({ key: true }), ...amountWithCurrency('rate', { price: true }) }
+  // @ts-expect-error nobody says who sees the rate
+  const without: KindOptions<typeof priced> = { table: 'contract', recordType: 'location' }
+  const options: KindOptions<typeof priced> = { ...without, pricesVisible: () => false }
+  expect(Object.keys(options)).toContain('pricesVisible')
+  expect(priced.rate.currencyIn).toBe('rateCurrency')
+  expect([priced.rate.price, priced.rateCurrency.price]).toEqual([true, true])
+})
+
+it('the days on which records hold are days, and the first of them is always given', () => {
+  const base = { group: 'DataManagement', one: 'Contract', many: 'Contracts', fields } as const
+  expect(masterData('contract', { ...base, validity: ['validFrom', 'validTo'] }).validity).toEqual({
+    from: 'validFrom',
+    to: 'validTo',
+  })
+  // @ts-expect-error a code is no day
+  void masterData('contract', { ...base, validity: ['code', 'validTo'] })
+  // @ts-expect-error a record that begins on no day holds on none
+  void masterData('contract', { ...base, validity: ['validTo', 'validFrom'] })
+})
+
+it('a reference is found by as many codes as it has, or the server does not start', () => {
+  const kind = masterData('contract', {
+    group: 'DataManagement',
+    one: 'Contract',
+    many: 'Contracts',
+    fields: { code: field.code({ key: true }), region: field.reference('regionCode', { parts: 2 }) },
+  })
+  const serve = () =>
+    serveMasterData(kind, {
+      table: 'contract',
+      recordType: 'location',
+      references: { region: { table: 'region_code', keeps: 'id' } },
+    })
+  expect(serve).toThrow('contract.region has 2 codes, and the server finds it by 1')
 })

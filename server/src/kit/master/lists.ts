@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { recordActions, type CustomProperty } from '@kervan/contract/kit/master-data'
-import { baseColumn, isTranslated, type Values } from '@kervan/contract/kit/master-fields'
+import type { Values } from '@kervan/contract/kit/master-fields'
+import { baseColumn, isTranslated } from '@kervan/contract/kit/master-names'
 import type { PageList } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
@@ -17,7 +18,6 @@ import { seesPartOnly } from '../records/scope.ts'
 import {
   columnSql,
   seesPrices,
-  valuesSql,
   visibleKind,
   type Issue,
   type ServedKind,
@@ -25,7 +25,10 @@ import {
   type Sql,
   fieldOf,
 } from './kind.ts'
+import { valuesSql } from './values-sql.ts'
 import { referredNames, shownSql, shownThen } from './names.ts'
+import { holdsOn } from './periods.ts'
+import { typed } from './typed-sql.ts'
 import { customProperties, propertyNames, type ValueNames } from './value-names.ts'
 import { sayDifference } from './words.ts'
 
@@ -178,6 +181,12 @@ function titleSql({ kind }: ServedKind, of: (field: string) => Sql): Sql {
   return kind.nameField ? sql`concat_ws(' – ', ${key}, nullif(${of(kind.nameField)}, ''))` : key
 }
 
+/** Of what stood on the evening of a day, what held on it. */
+const heldThen = ({ kind }: ServedKind, day: string): Sql =>
+  kind.validity
+    ? holdsOn(kind.validity, day, (name) => typed(fieldOf(kind, name), sql`(t.v ->> ${sql.lit(name)})`))
+    : sql`true`
+
 function listThen(context: SessionContext, served: ServedRecords, day: string): AnySource {
   const company = context.actor.company.id
   const shown = (name: string) =>
@@ -189,7 +198,7 @@ function listThen(context: SessionContext, served: ServedRecords, day: string): 
       : sql`s.record_id in (select t.id from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)})`
   return {
     from: sql`(select s.record_id as id, s.version, s.v from (${standing(served, company, eveningOf(context, day))}) s where s.action <> 'Removed' and ${seen}) t`,
-    where: [sql`true`],
+    where: [heldThen(served, day)],
     id: sql`t.id`,
     columns: Object.fromEntries([
       ...listed(served).map(([name]) => [name, shown(name)] as const),

@@ -1,28 +1,22 @@
 import { sql } from 'kysely'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
-import {
-  isList,
-  isTranslated as hasLanguages,
-  languageEndings,
-  type Field,
-  type Values,
-} from '@kervan/contract/kit/master-fields'
+import { isList, type Field, type Values } from '@kervan/contract/kit/master-fields'
+import { isTranslated as hasLanguages, languageEndings } from '@kervan/contract/kit/master-names'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
-import { fold } from '../lists/fold.ts'
 import { sayDays } from '../messages.ts'
 import { nameIn } from '../records/names.ts'
+import { columnName, columnSql, fieldOf, servedByKey, type ServedKind, type Sql } from './kind.ts'
 import {
-  columnName,
-  columnSql,
-  foldedSql,
+  codeOfTarget,
+  foldCode,
+  foldedCodeOfTarget,
+  isNamed,
   plainSql,
-  servedByKey,
   target,
-  type ServedKind,
-  type Sql,
-} from './kind.ts'
+  wholeKeySql,
+} from './values-sql.ts'
 import { typed } from './typed-sql.ts'
 
 // What people call records, and those that they refer to: by their name in the reader's language where the kind has
@@ -42,6 +36,9 @@ function targetName(served: ServedKind, company: number, name: string, language:
   return isTranslated(other, other?.nameField ?? null) ? nameIn(language, column) : sql`${sql.ref(column)}`
 }
 
+const fileName = (company: number, id: Sql): Sql =>
+  sql`(select f.name from file f where f.company_id = ${company} and f.id = ${id})`
+
 /** A reference, or a text that may name a record of another kind. */
 const isNamedElsewhere = ({ type, to }: Field) => type === 'reference' || (type === 'text' && to !== null)
 
@@ -53,11 +50,13 @@ export function shownSql(
   name: string,
   field: Field,
 ): Sql {
+  if (field.type === 'file') return fileName(company, columnSql(served, name))
   if (!isNamedElsewhere(field))
     return language ? ownName(served, company, language, name) : columnSql(served, name)
-  const { from, keeps, code } = target(served, company, name)
-  const link = keeps === 'id' ? 'id' : code
-  const found = sql`(select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
+  const to = target(served, company, name)
+  const column = columnSql(served, name)
+  const link = to.keeps === 'id' ? sql`x.id = ${column}` : isNamed(to, column)
+  const found = sql`(select ${targetName(served, company, name, language)} from ${to.from} x where x.company_id = ${company} and ${link})`
   return field.type === 'text' ? sql`coalesce(${found}, ${columnSql(served, name)})` : found
 }
 
@@ -80,9 +79,10 @@ export function shownThen(
   const text = sql`(t.v ->> ${sql.lit(name)})`
   if (isTranslated(served.kind, name))
     return sql`coalesce(t.v ->> ${sql.lit(fieldIn(language, name))}, ${text})`
+  if (field.type === 'file') return fileName(company, typed(field, text))
   if (!isNamedElsewhere(field)) return typed(field, text)
-  const { from, code } = target(served, company, name)
-  return sql`coalesce((select ${targetName(served, company, name, language)} from ${from} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
+  const to = target(served, company, name)
+  return sql`coalesce((select ${targetName(served, company, name, language)} from ${to.from} x where x.company_id = ${company} and ${isNamed(to, text)}), ${text})`
 }
 
 /** What the records are called that these values of a version name, as JSON by field and code. */
@@ -93,16 +93,22 @@ export function referredNames(
   values: readonly Sql[],
 ): Sql {
   const found = served.fields.flatMap(([name, field]) => {
+    if (field.type === 'file') {
+      const ids = values.map((value) => sql`(${value} ->> ${sql.lit(name)})::uuid`)
+      return [
+        sql`select ${sql.lit(name)}::text as field, x.id::text as code, x.name from file x where x.company_id = ${company} and x.id in (${sql.join(ids)})`,
+      ]
+    }
     if (field.to === null) return []
-    const { from, code } = target(served, company, name)
+    const to = target(served, company, name)
     const codes = values.map((value) =>
       isList(field.type)
         ? sql`select jsonb_array_elements_text(case when jsonb_typeof(${value} -> ${sql.lit(name)}) = 'array' then ${value} -> ${sql.lit(name)} end)`
         : sql`select ${value} ->> ${sql.lit(name)}`,
     )
     return [
-      sql`select ${sql.lit(name)}::text as field, x.${sql.id(code)}::text as code, ${targetName(served, company, name, language)}::text as name
-        from ${from} x where x.company_id = ${company} and x.${sql.id(code)} in (${sql.join(codes, sql` union all `)})`,
+      sql`select ${sql.lit(name)}::text as field, (${codeOfTarget(to)})::text as code, ${targetName(served, company, name, language)}::text as name
+        from ${to.from} x where x.company_id = ${company} and ${codeOfTarget(to)} in (${sql.join(codes, sql` union all `)})`,
     ]
   })
   if (found.length === 0) return sql`'{}'::jsonb`
@@ -113,13 +119,14 @@ export function referredNames(
 /** What a lookup calls a record `t`, and what its codes are compared with where it has no name. */
 export function lookupName(served: ServedKind, company: number, language: Language): Sql {
   const { kind } = served
-  const [key] = kind.keys
-  const name = kind.nameField ?? key
+  const key = wholeKeySql(served, company)
+  if (kind.nameField === null) return key
+  const name = kind.nameField
   const called = isTranslated(kind, name)
     ? nameIn(language, `t.${columnName(served.options, name)}`)
     : plainSql(served, company, name)
   if (!kind.fields[name]?.optional) return sql`(${called})::text`
-  return sql`coalesce(${called}, ${plainSql(served, company, key)})::text`
+  return sql`coalesce(${called}, ${key})::text`
 }
 
 /** What people call a record: its name behind its key, from the values of a version. */
@@ -143,11 +150,11 @@ export async function findTargets(
   language: Language | null = null,
 ): Promise<Map<string, { code: string; name: string }>> {
   if (codes.length === 0) return new Map()
-  const { from, code } = target(served, company, field)
-  const folds = served.kind.fields[field]?.folds ?? fold
+  const to = target(served, company, field)
+  const folds = (one: string) => foldCode(fieldOf(served.kind, field), one)
   const { rows } = await sql<{ code: string; name: string }>`
-    select x.${sql.id(code)} as code, ${targetName(served, company, field, language)} as name
-    from unnest(${codes.map(folds)}::text[]) as asked(folded) join ${from} x on ${foldedSql('x', code)} = asked.folded
+    select ${codeOfTarget(to)} as code, ${targetName(served, company, field, language)} as name
+    from unnest(${codes.map(folds)}::text[]) as asked(folded) join ${to.from} x on ${foldedCodeOfTarget(to)} = asked.folded
     where x.company_id = ${company}`.execute(tx)
   return new Map(rows.map((row) => [folds(row.code), row]))
 }

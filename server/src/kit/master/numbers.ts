@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
-import { recount } from './change.sql.ts'
-import { columnSql, valuesSql, type Issue, type MasterContext, type ServedKind } from './kind.ts'
+import type { ChangedRow } from './change.sql.ts'
+import { columnSql, type Issue, type MasterContext, type ServedKind } from './kind.ts'
+import { valuesSql } from './values-sql.ts'
 import { titleOf } from './names.ts'
 
 // Numbers that others find a record by, beside its key: one of them belongs to one record. Asked when rows are proposed,
@@ -31,15 +32,7 @@ type Claim = {
 export async function takenNumbers(
   context: MasterContext,
   served: ServedKind,
-  rows: readonly {
-    id: string
-    recordId: string | null
-    record: string
-    fileRow: number | null
-    action: ChangeAction
-    before: Values | null
-    after: Values | null
-  }[],
+  rows: readonly ChangedRow[],
 ): Promise<Map<string, Issue[]>> {
   const found = new Map<string, Issue[]>()
   for (const field of numbersOf(served)) {
@@ -54,41 +47,8 @@ export async function takenNumbers(
   return found
 }
 
-/** The same for a change whose rows are staged: they become faulty. Answers how many of each action. */
-export async function refuseTakenNumbers(
-  context: MasterContext,
-  served: ServedKind,
-  changeId: string,
-): Promise<{ Added: number; Changed: number; Removed: number }> {
-  const failed = { Added: 0, Changed: 0, Removed: 0 }
-  const { tx, actor } = context
-  const company = actor.company.id
-  for (const field of numbersOf(served)) {
-    const name = sql.lit(field)
-    const { rows } = await sql<Claim>`
-      select id, record_id as "recordId", record, file_row as "fileRow", action, before ->> ${name} as before, after ->> ${name} as after
-      from master_change_row where company_id = ${company} and change_id = ${changeId} and action in ('Added', 'Changed', 'Removed')
-        and before ->> ${name} is distinct from after ->> ${name} order by position`.execute(tx)
-    const taken = await takenOf(context, served, field, rows)
-    if (taken.size === 0) continue
-    for (const { id, action } of rows)
-      if (taken.has(id) && (action === 'Added' || action === 'Changed')) failed[action] += 1
-    const issues = JSON.stringify([...taken].map(([id, issue]) => ({ id, issues: [issue] })))
-    await sql`
-      update master_change_row r set action = 'Faulty', version = null, issues = r.issues || m.issues
-      from jsonb_to_recordset(${issues}::jsonb) as m(id uuid, issues jsonb)
-      where r.company_id = ${company} and r.change_id = ${changeId} and r.id = m.id`.execute(tx)
-    await recount(tx, actor, changeId)
-  }
-  return failed
-}
-
-/** From here to the end of the transaction nobody else gives records of this kind another number. */
-export async function lockNumbers({ tx, actor }: MasterContext, served: ServedKind): Promise<void> {
-  if (numbersOf(served).length === 0) return
-  const key = `numbers of ${served.kind.key}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${actor.company.id}))`.execute(tx)
-}
+/** Whether records of a kind have numbers of their own. */
+export const hasNumbers = (served: ServedKind): boolean => numbersOf(served).length > 0
 
 const numbersOf = ({ options }: ServedKind): string[] => Object.keys(options.numbers ?? {})
 

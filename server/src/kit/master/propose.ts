@@ -2,20 +2,12 @@ import { plainText } from '@kervan/contract/kit/typed'
 import { isList, type Field, type FieldValue, type Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { newId } from '../database/uuid.ts'
-import { fold } from '../lists/fold.ts'
-import {
-  keyOf,
-  keyPart,
-  recordsById,
-  recordsByKey,
-  type FoundRecord,
-  type Issue,
-  type JudgedRow,
-  type MasterContext,
-  type ServedKind,
-  fieldOf,
-} from './kind.ts'
+import { type Issue, type JudgedRow, type MasterContext, type ServedKind, fieldOf } from './kind.ts'
+import { keyOf, keyPart, recordsById, recordsByKey, type FoundRecord } from './find-records.ts'
 import { sameValue } from './differences.ts'
+import { keptFiles } from './named-files.ts'
+import { endsBeforeStart } from './periods.ts'
+import { foldCode } from './values-sql.ts'
 import { findTargets, titleOf } from './names.ts'
 import { judgeTogether, ownReferences } from './together.ts'
 import { sayWhatIsSettled, usedBy } from './uses.ts'
@@ -113,9 +105,14 @@ async function findNames(
 ): Promise<Names> {
   const found = new Map<string, ReadonlyMap<string, { code: string; name: string }>>()
   for (const [name, field] of served.fields) {
-    if (field.type !== 'reference' && field.type !== 'references') continue
+    const isFile = field.type === 'file'
+    if (!isFile && field.type !== 'reference' && field.type !== 'references') continue
     if (ownReferences(served).includes(name)) continue
     const codes = [...new Set(rows.flatMap(({ given }) => codesIn(given[name])))]
+    if (isFile) {
+      found.set(name, await keptFiles(context, served, codes))
+      continue
+    }
     found.set(name, await findTargets(context.tx, served, context.actor.company.id, name, codes))
   }
   return found
@@ -172,6 +169,8 @@ function judge(
     if (record && field.fixed && (field.key ? !isOneKey : filled !== null && !sameValue(filled, now)))
       say(name, 'FixedField', { value: plainText(now) })
   }
+  if (endsBeforeStart(served.kind, after)) say(served.kind.validity?.to ?? null, 'EndsBeforeStart')
+  refuseHalfAmounts(served, after, say)
   const isSame =
     record !== undefined &&
     served.fields.every(([name]) => sameValue(record.values[name] ?? null, after[name] ?? null))
@@ -185,6 +184,20 @@ function judge(
     version: action === 'Added' ? 1 : action === 'Changed' && record ? record.version + 1 : null,
     after,
     issues,
+  }
+}
+
+/** An amount has its currency, and a currency its amount. */
+function refuseHalfAmounts(
+  { fields }: ServedKind,
+  after: Values,
+  say: (field: string, code: string) => void,
+): void {
+  for (const [name, { currencyIn, optional }] of fields) {
+    if (currencyIn === null || !optional) continue
+    const [amount, currency] = [after[name] ?? null, after[currencyIn] ?? null]
+    if (amount !== null && currency === null) say(currencyIn, 'Required')
+    if (amount === null && currency !== null) say(name, 'Required')
   }
 }
 
@@ -221,12 +234,15 @@ function referred(
   const known = names.get(name)
   if (!known || value === null) return value
   const codes = codesIn(value).map((code) => {
-    const found = known.get((field.folds ?? fold)(code))
-    if (!found) say(name, 'ReferenceUnknown', { value: code })
+    const found = known.get(foldCode(field, code))
+    if (!found) say(name, ...unknown(field, code))
     return found?.code ?? code
   })
   return field.type === 'references' ? codes : (codes[0] ?? null)
 }
+
+const unknown = ({ type }: Field, value: string): [code: string, facts: Issue['facts']] =>
+  type === 'file' ? ['FileUnknown', {}] : ['ReferenceUnknown', { value }]
 
 /** A record stands in a change once; where it is nothing but its key, a row that says the same again says nothing new. */
 function onceOnly(served: ServedKind, judged: ProposedRow, row: GivenRow, seen: SeenKeys): ProposedRow {

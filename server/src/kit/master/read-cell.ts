@@ -45,6 +45,7 @@ export function readCell(field: Field, cell: CellValue | null, choices: ChoiceWo
     case 'references':
       return readList(text, field.max ?? 100)
     case 'picture':
+    case 'file':
     case 'properties':
       return { issue: 'NotFromFile' }
     default:
@@ -60,10 +61,14 @@ function readText(field: Field, text: string): Reading {
   if (field.lines === 1 && /[\r\n]/.test(text)) return { issue: 'SeveralLines' }
   // A code holds no tab either.
   if (text.includes('\t') && !field.value.safeParse(text).success) return controlCharacters
+  if (field.format === 'currency') return readCurrency(field, text.toUpperCase())
   if (field.format === 'email' && !field.value.safeParse(text).success)
     return { issue: 'NotAnEmail', facts: { value: text } }
   return { value: text }
 }
+
+const readCurrency = (field: Field, value: string): Reading =>
+  field.value.safeParse(value).success ? { value } : { issue: 'NotACurrency', facts: { value } }
 
 function readNumber(field: Field, exact: string | null, text: string): Reading {
   const read = exact === null ? parseDecimal(text, { decimal: 'auto' }) : null
@@ -155,6 +160,8 @@ export function readGiven(field: Field, given: unknown, choices: ChoiceWords): R
   }
   if (field.type === 'choices' && Array.isArray(given)) return readChoices(given, choices)
   if (field.type === 'picture') return { value: plainText(given) }
+  if (field.type === 'file')
+    return field.value.safeParse(given).success ? { value: plainText(given) } : { issue: 'FileUnknown' }
   if (field.type === 'flag' && typeof given === 'boolean') return { value: given }
   if (field.type === 'choice' && field.values?.includes(plainText(given))) return { value: plainText(given) }
   if (field.type === 'integer' || field.type === 'decimal') return boundNumber(field, plainText(given).trim())

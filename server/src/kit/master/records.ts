@@ -9,15 +9,9 @@ import type { BulkContext } from '../lists/handle-bulk.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { settleChange } from './apply.ts'
-import {
-  plainSql,
-  recordsById,
-  visibleKind,
-  type FoundRecord,
-  type ServedKind,
-  type ServedRecords,
-  type Sql,
-} from './kind.ts'
+import { visibleKind, type ServedKind, type ServedRecords, type Sql } from './kind.ts'
+import { plainSql, wholeKeySql } from './values-sql.ts'
+import { recordsById, type FoundRecord } from './find-records.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
 import { lookupName, titleOf } from './names.ts'
 import { differences } from './differences.ts'
@@ -159,10 +153,10 @@ const foundAtOnce = 20
 export const findHandler = (served: ServedRecords): Handler =>
   handle(served.kind.find, async (context) => {
     const { tx, input } = context
-    const { kind, options } = served
+    const { options } = served
     // A key may be a number; what is looked for and answered is text.
     const column = (field: string): Sql => sql`(${plainSql(served, context.actor.company.id, field)})::text`
-    const code = column(kind.keys[0])
+    const code = wholeKeySql(served, context.actor.company.id)
     const name = lookupName(served, context.actor.company.id, context.language)
     const wanted = input.codes
       ? sql`${code} = any(${input.codes}::text[])`
@@ -189,7 +183,7 @@ export const saveHandler = (served: ServedRecords): Handler =>
     const given = visibleValues(context, served, input.values as Values)
     const [row] = await propose(context, served, [{ id: input.id, given }])
     if (!row) throw new Error('a row without a judgement')
-    if (row.action === 'Faulty') throw faultyRecord(language, row.issues, served.kind.fields)
+    if (row.action === 'Faulty') throw faultyRecord(language, row.issues, served.kind)
     if (row.action === 'Unchanged' && record)
       return { id: record.id, version: record.version, changeId: null, waits: false }
     const { changeId, waits } = await settle(context, served, 'Form', [row], input.confirmed)

@@ -9,8 +9,10 @@ import { servedByKey, type KindOptions, type ServedKind, type ServedRecords } fr
 import { changeList, changeRowList } from './change-lists.ts'
 import { differenceList, recordList } from './lists.ts'
 import { changeHandler, removeHandler } from './bulk.ts'
+import { filesHandlers } from './kept-files.ts'
 import { findHandler, getHandler, historyHandler, propertiesHandlers, saveHandler } from './records.ts'
 import { templateHandler } from './template.ts'
+import { ownReferences } from './together.ts'
 
 /** A kind of master data as the server answers it: its handlers, and its list for who selects records elsewhere. */
 export type ServedMasterData = { served: ServedRecords; list: ServedList; handlers: readonly Handler[] }
@@ -34,6 +36,7 @@ export function serveMasterData<F extends Fields>(
     historyHandler(served),
     findHandler(served),
     ...propertiesHandlers(served),
+    ...filesHandlers(served),
     saveHandler(served),
     changeHandler(served, list),
     removeHandler(served, list),
@@ -59,8 +62,21 @@ export function serveFileImport<F extends Fields>(
 function register<K extends ImportKind, F extends Fields>(kind: K, own: KindOptions<F>): ServedKind<K> {
   const options = own as unknown as KindOptions
   const served = { kind, options, fields: Object.entries(kind.fields) }
+  assertWhole(served)
   servedByKey.set(kind.key, served)
   return served
+}
+
+/** What the compiler cannot see of a declaration is seen when the server starts. */
+function assertWhole(served: ServedKind): void {
+  for (const [name, { type, parts }] of served.fields) {
+    const code = served.options.references?.[name]?.code ?? 'code'
+    const named = typeof code === 'string' ? 1 : code.length
+    if (type === 'reference' && named !== parts)
+      throw new Error(`${served.kind.key}.${name} has ${parts} codes, and the server finds it by ${named}`)
+  }
+  if (served.kind.validity && ownReferences(served).length > 0)
+    throw new Error(`${served.kind.key} is a tree: its records cannot hold one after the other`)
 }
 
 const fileHandlers = (served: ServedKind): Handler[] => [

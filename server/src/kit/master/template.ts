@@ -1,5 +1,5 @@
 import { workbookType } from '@kervan/contract/kit/call'
-import { fieldWord, type Field, type Values } from '@kervan/contract/kit/master-fields'
+import type { Field, Values } from '@kervan/contract/kit/master-fields'
 import { recordOf } from '@kervan/contract/kit/typed'
 import { languages } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
@@ -10,7 +10,9 @@ import { handleDownload, type Handler } from '../http/handle.ts'
 import { translate } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { fromFile } from './header.ts'
-import { targetCodes, valuesSql, visibleKind, type ServedKind } from './kind.ts'
+import { sayField } from './words.ts'
+import { visibleKind, type ServedKind } from './kind.ts'
+import { targetCodes, valuesSql } from './values-sql.ts'
 import { seenSql } from './lists.ts'
 
 const kinds: Partial<Record<Field['type'], TemplateKind>> = {
@@ -75,7 +77,7 @@ async function columnOf(
       : codes
   return {
     key: name,
-    titles: recordOf(languages, (one) => translate(one, fieldWord(served.kind.fields, name))),
+    titles: recordOf(languages, (one) => sayField(one, served.kind, name)),
     kind: kinds[field.type] ?? 'text',
     required: !field.optional && (field.start === null || field.key),
     ...(choices.length > 0 && { choices }),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { isKeyOf, plainText } from '@kervan/contract/kit/typed'
+import { isKeyOf, keysOf, plainText } from '@kervan/contract/kit/typed'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { fold } from '../lists/fold.ts'
-import { recount } from './change.sql.ts'
+import { recount, refuseRows, stagedRows, type FailedRows } from './change.sql.ts'
 import { type MasterContext, type ServedKind } from './kind.ts'
 import { findTargets } from './names.ts'
-import { refuseTakenNumbers, takenNumbers } from './numbers.ts'
+import { hasNumbers, takenNumbers } from './numbers.ts'
+import { hasPeriods, overlappingRows } from './periods.ts'
 import type { ProposedRow } from './propose.ts'
 import { usedBy } from './uses.ts'
 
@@ -33,7 +34,7 @@ export async function judgeTogether(
   served: ServedKind,
   rows: readonly Row[],
 ): Promise<void> {
-  await judgeNumbers(context, served, rows)
+  await judgeAlone(context, served, rows)
   if (!isJudgedTogether(served)) return
   for (const field of ownReferences(served)) await refer(context, served, field, rows)
   await removeTogether(context, served, rows)
@@ -49,15 +50,45 @@ export async function judgeTogether(
   for (const field of ownReferences(served)) await refer(context, served, field, rows)
 }
 
-async function judgeNumbers(context: MasterContext, served: ServedKind, rows: readonly Row[]): Promise<void> {
-  const taken = await takenNumbers(context, served, rows)
-  for (const row of rows) {
-    const issues = taken.get(row.id)
-    if (!issues) continue
-    row.issues.push(...issues)
-    fail(row)
+/** What a record has alone: its numbers, and the days on which it holds. */
+async function judgeAlone(context: MasterContext, served: ServedKind, rows: readonly Row[]): Promise<void> {
+  for (const judge of [takenNumbers, overlappingRows]) {
+    const wrong = await judge(context, served, rows)
+    for (const row of rows) {
+      const issues = wrong.get(row.id)
+      if (!issues) continue
+      row.issues.push(...issues)
+      fail(row)
+    }
   }
 }
+
+/**
+ * The same for a change whose rows are staged, after its last row and again when it takes effect: who comes second is
+ * refused. Answers how many rows of each action have become faulty.
+ */
+export async function refuseStaged(
+  context: MasterContext,
+  served: ServedKind,
+  changeId: string,
+): Promise<FailedRows> {
+  const { tx, actor } = context
+  const failed = { Added: 0, Changed: 0, Removed: 0 }
+  for (const [isAsked, judge] of [
+    [hasNumbers, takenNumbers],
+    [hasPeriods, overlappingRows],
+  ] as const) {
+    if (!isAsked(served)) continue
+    const rows = await stagedRows(tx, actor, changeId)
+    const wrong = await judge(context, served, rows)
+    const now = await refuseRows(tx, actor, changeId, rows, wrong)
+    for (const action of keysOf(failed)) failed[action] += now[action]
+  }
+  return failed
+}
+
+/** Whether records of a kind have something alone that two changes may want at once. */
+export const isContested = (served: ServedKind): boolean => hasNumbers(served) || hasPeriods(served)
 
 function fail(row: Row): void {
   row.action = 'Faulty'
@@ -126,9 +157,9 @@ export async function judgeStaged(
   context: MasterContext,
   served: ServedKind,
   changeId: string,
-): Promise<{ Added: number; Changed: number; Removed: number }> {
-  // Of many rows nothing but their numbers is read where nothing else is judged by it.
-  if (!isJudgedTogether(served)) return refuseTakenNumbers(context, served, changeId)
+): Promise<FailedRows> {
+  // Where rows are not judged by each other, only what a record has alone is asked.
+  if (!isJudgedTogether(served)) return refuseStaged(context, served, changeId)
   const counts = { Added: 0, Changed: 0, Removed: 0 }
   const { tx, actor } = context
   const company = actor.company.id

@@ -14,6 +14,7 @@ export function typed(field: Field, text: Sql): Sql {
     decimal: 'numeric',
     flag: 'boolean',
     picture: 'uuid',
+    file: 'uuid',
   }
   const type = types[field.type]
   return type === undefined ? text : sql`${text}::${sql.raw(type)}`

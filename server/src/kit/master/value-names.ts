@@ -5,6 +5,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../context.ts'
 import { sayAmount, sayDay, translate } from '../messages.ts'
 import type { ServedKind } from './kind.ts'
+import { filesOf } from './named-files.ts'
 import { findTargets } from './names.ts'
 
 // What codes in the values of records are called, so that a history, a difference and a past record read as lists do.
@@ -28,6 +29,10 @@ export async function valueNames(
     if (held.length === 0) continue
     if (field.type === 'properties')
       names[name] = propertyNames(language, await customProperties(context, served), held)
+    if (field.type === 'file')
+      names[name] = Object.fromEntries(
+        (await filesOf(context, held.map(plainText))).map((one) => [one.id, one.name]),
+      )
     if (field.to === null) continue
     const codes = [...new Set(held.flatMap((value) => (Array.isArray(value) ? value : [plainText(value)])))]
     const found = await findTargets(tx, served, actor.company.id, name, codes, language)

@@ -1,13 +1,8 @@
-import {
-  fieldWord,
-  type Field,
-  type Fields,
-  type FieldValue,
-  type Values,
-} from '@kervan/contract/kit/master-fields'
+import type { Field, Fields, FieldValue, Values } from '@kervan/contract/kit/master-fields'
+import { fieldWords } from '@kervan/contract/kit/master-names'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
-import { refusalMessage, sayAmount, sayDay, translate } from '../messages.ts'
+import { refusalMessage, sayAmount, sayDay, sayDays, translate, translateFirst } from '../messages.ts'
 import type { Issue, ServedKind } from './kind.ts'
 import { differences } from './differences.ts'
 import type { ValueNames } from './value-names.ts'
@@ -32,6 +27,7 @@ export function sayValue(
     )
   if (field.words) return translate(language, `state.${field.words}.${value}`)
   if (field.type === 'date') return sayDay(language, String(value))
+  if (field.type === 'file') return names[String(value)] ?? translate(language, 'masterData.file.gone')
   if (field.to !== null) return withCode(names[String(value)], String(value))
   return field.type === 'decimal' ? sayAmount(language, String(value)) : String(value)
 }
@@ -39,8 +35,14 @@ export function sayValue(
 const withCode = (name: string | undefined, code: string): string =>
   name === undefined || name === code ? code : `${name} (${code})`
 
-const label = (language: Language, fields: Fields, field: string): string =>
-  translate(language, fieldWord(fields, field))
+/** Whose fields are called by their names. */
+type Fielded = { key: string; fields: Fields }
+/** Fields that are called as all kinds call them. */
+const anyKind: Fielded = { key: '', fields: {} }
+
+/** What a field is called where it is written. */
+export const sayField = (language: Language, kind: Fielded, field: string): string =>
+  translateFirst(language, fieldWords(kind, field))
 
 /** Field by field, from what to what; of a new record what it says. */
 export function sayDifference(
@@ -55,15 +57,15 @@ export function sayDifference(
       const declared = served.kind.fields[field]
       if (!declared) return ''
       const say = (value: FieldValue) => sayValue(language, declared, value, names[field])
-      if (!before) return `${label(language, served.kind.fields, field)}: ${say(is)}`
-      if (!after) return `${label(language, served.kind.fields, field)}: ${say(was)}`
-      return `${label(language, served.kind.fields, field)}: ${say(was)} → ${say(is)}`
+      if (!before) return `${sayField(language, served.kind, field)}: ${say(is)}`
+      if (!after) return `${sayField(language, served.kind, field)}: ${say(was)}`
+      return `${sayField(language, served.kind, field)}: ${say(was)} → ${say(is)}`
     })
     .join('; ')
 }
 
 /** What is wrong with a field, as a sentence; `Refused` is a rule that says no elsewhere as well. */
-export function sayIssue(language: Language, issue: Issue, fields: Fields = {}): string {
+export function sayIssue(language: Language, issue: Issue, kind: Fielded = anyKind): string {
   if (issue.code === 'Refused')
     return refusalMessage(language, new Refusal(issue.facts?.['refusal'] as RefusalCode, {}))
   const facts = Object.fromEntries(
@@ -71,31 +73,32 @@ export function sayIssue(language: Language, issue: Issue, fields: Fields = {}):
   )
   return translate(language, `masterData.issue.${issue.code}`, {
     ...facts,
+    ...(typeof facts['period'] === 'string' && { period: sayDays(language, facts['period']) }),
     // The state of an order line is a word of the contract.
     ...(facts['lineState'] && { state: translate(language, `state.line.${facts['lineState']}`) }),
-    ...(issue.field && { field: label(language, fields, issue.field) }),
+    ...(issue.field && { field: sayField(language, kind, issue.field) }),
   })
 }
 
 /** As `sayIssue`, with the field before it; each is a sentence. */
-export function sayIssues(language: Language, issues: readonly Issue[], fields: Fields = {}): string {
+export function sayIssues(language: Language, issues: readonly Issue[], kind: Fielded = anyKind): string {
   return issues
     .map(
       (issue) =>
-        `${issue.field ? `${label(language, fields, issue.field)}: ` : ''}${sayIssue(language, issue, fields)}`,
+        `${issue.field ? `${sayField(language, kind, issue.field)}: ` : ''}${sayIssue(language, issue, kind)}`,
     )
     .join(' ')
 }
 
 /** The faults of a row for a form: each stands at its field. */
-export function faultyRecord(language: Language, issues: readonly Issue[], fields: Fields = {}): Refusal {
+export function faultyRecord(language: Language, issues: readonly Issue[], kind: Fielded = anyKind): Refusal {
   return refusal('RecordInvalid', {
     issues: issues.map((issue) => ({
       field: issue.field,
       code: issue.code,
-      message: sayIssue(language, issue, fields),
+      message: sayIssue(language, issue, kind),
     })),
-    reasons: sayIssues(language, issues, fields),
+    reasons: sayIssues(language, issues, kind),
   })
 }
 

@@ -13,6 +13,11 @@ export type AuditEntry = {
   recordCode?: string | null
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
+  /**
+   * The fields that hold amounts of money, wherever they stand: kept from readers without prices (ORD-020). Of an entry
+   * that does not say, whatever looks like an amount is kept from them.
+   */
+  amounts?: readonly string[]
 }
 
 type By = { id: string | null; name: string }
@@ -48,8 +53,8 @@ const beginChain =
 // hash covers is the text that `chain` below makes: number and code are put into it here, the rest comes ready.
 // Distributed PostgreSQL takes the recursion in the FROM of an insert that returns something, and the head on its own.
 const appendEntries = (codes: string): string => `
-  insert into audit_entry (company_id, seq, at, actor_id, actor_name, operation, record_type, record_id, record_code, before, after, hash)
-  select $1, seq, $2::timestamptz, $3::uuid, $4::text, ($7::text[])[n], ($8::text[])[n], ($9::uuid[])[n], code, ($10::jsonb[])[n], ($11::jsonb[])[n], hash from (
+  insert into audit_entry (company_id, seq, at, actor_id, actor_name, operation, record_type, record_id, record_code, before, after, amounts, hash)
+  select $1, seq, $2::timestamptz, $3::uuid, $4::text, ($7::text[])[n], ($8::text[])[n], ($9::uuid[])[n], code, ($10::jsonb[])[n], ($11::jsonb[])[n], ($12::jsonb[])[n], hash from (
     with recursive head as materialized (
       select seq, hash, (${codes}) as codes from audit_head where company_id = $1 for update of audit_head),
     wound (n, seq, code, hash, codes) as (
@@ -62,7 +67,7 @@ const appendEntries = (codes: string): string => `
     )
     select n, seq, code, hash from wound where n > 0) entries
   returning seq`
-const appendGiven = appendEntries('$12::text[]')
+const appendGiven = appendEntries('$13::text[]')
 const moveHead = `
   update audit_head h set seq = e.seq, hash = e.hash
   from (select seq, hash from audit_entry where company_id = $1 order by seq desc limit 1) e where h.company_id = $1`
@@ -96,6 +101,7 @@ function appendQueries(
     rows.map((row) => row.record_id),
     rows.map((row) => row.before),
     rows.map((row) => row.after),
+    rows.map((row) => (row.amounts ? JSON.stringify(row.amounts) : null)),
   ]
   const append = codes
     ? CompiledQuery.raw(appendEntries(codes), values)

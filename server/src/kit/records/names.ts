@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { languageEndings } from '@kervan/contract/kit/master-fields'
+import { languageEndings } from '@kervan/contract/kit/master-names'
 import type { Language } from '@kervan/contract/kit/values'
 
 // What records are called in the reader's language. A name without a translation is shown as it is. Rows are written and compared by the name itself; only what a person reads is asked here.

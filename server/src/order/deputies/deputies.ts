@@ -175,6 +175,7 @@ export const nameDeputyHandler = handle(nameDeputy, async (context) => {
           maxAmount: input.maxAmount,
           note: input.note,
         },
+        amounts: ['maxAmount'],
       },
     ],
   })

@@ -114,6 +114,7 @@ export async function placePreOrders(
     recordId: id,
     recordCode: preOrderCode,
     after: { lines: row.line_count, quantity: row.quantity, total: row.total },
+    amounts: ['total'],
   }))
   const events = placed.map(({ id, row }): RecordedEvent => ({
     recordType: 'preOrder',

@@ -73,6 +73,7 @@ export async function submission(
         quantity: order.quantity,
         total: order.totals.total,
       },
+      amounts: ['total'],
     })),
   }
 }

@@ -1,12 +1,13 @@
 import { addMonths } from '@kervan/contract/kit/days'
 import type { InputOf } from '@kervan/contract/kit/call'
-import { previewQuotaRule } from '@kervan/contract/order/quota-rules'
+import { previewQuotaRule, quotaRuleKind } from '@kervan/contract/order/quota-rules'
 import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import type { Issue } from '../../kit/master/kind.ts'
+import { endsBeforeStart } from '../../kit/master/periods.ts'
 import { faultyRecord } from '../../kit/master/words.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { categoryNodes } from './rules.sql.ts'
@@ -24,6 +25,7 @@ export const previewQuotaRuleHandler = handle(previewQuotaRule, async (context) 
   const { values } = input
   const issues: Issue[] = []
   check({ after: values, say: (field, code, facts) => issues.push({ field, code, ...(facts && { facts }) }) })
+  if (endsBeforeStart(quotaRuleKind, values)) issues.push({ field: 'validTo', code: 'EndsBeforeStart' })
   if (issues.length > 0) throw faultyRecord(context.language, issues)
   const zone = actor.company.timeZone
   const to = dayIn(zone, now)

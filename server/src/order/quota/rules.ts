@@ -61,11 +61,9 @@ const narrowing = [
   ],
 ] as const
 
-/** Levels belong to Aggregate; what a rule is limited to is not finer than what it counts; a range has an order. */
+/** Levels belong to Aggregate; what a rule is limited to is not finer than what it counts. */
 export function check({ after, say }: Pick<RowOfKind<typeof quotaRuleKind>, 'after' | 'say'>): void {
   if (!after) return
-  const validTo = plainText(after['validTo'])
-  if (validTo !== '' && validTo < plainText(after['validFrom'])) say('validTo', 'EndsBeforeStart')
   const aggregate = after['bindingStrategy'] === 'Aggregate'
   for (const [field, levels, limits] of narrowing) {
     const level = plainText(after[field])

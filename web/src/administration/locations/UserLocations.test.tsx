@@ -112,6 +112,7 @@ describe('[USR-006] locations of users', () => {
       {
         id: id(5),
         recordId: null,
+        documents: [],
         sheet: 'Sheet1',
         row: 7,
         action: 'Faulty',

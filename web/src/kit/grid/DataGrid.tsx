@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useDensity } from '../density.ts'
 import { useFormats } from '../values/format.ts'
-import { tDynamic, useWords } from '../i18n/words.ts'
+import { ColumnsOf, tDynamic, useWords } from '../i18n/words.ts'
 import { toRefused } from '../call/refused.ts'
 import { useRights } from '../call/rights.ts'
 import { useSession } from '../call/session.ts'
@@ -41,7 +41,11 @@ export function DataGrid<L extends GridList>(props: DataGridProps<L>) {
   const loose = { ...(props as unknown as LooseProps), list: offeredList<GridList>(props.list, session) }
   const layout = useGridLayout(loose.list, loose.columns ?? {})
   const Source = isInMemory(loose.list) ? MemoryGrid : props.state === 'own' ? OwnGrid : AddressGrid
-  return <Source {...loose} arrangement={layout} />
+  return (
+    <ColumnsOf value={isInMemory(loose.list) ? null : loose.list.words}>
+      <Source {...loose} arrangement={layout} />
+    </ColumnsOf>
+  )
 }
 
 type Inner = LooseProps & { arrangement: GridLayoutState }

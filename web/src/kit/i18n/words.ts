@@ -1,4 +1,6 @@
 import type { ParseKeys, TFunction } from 'i18next'
+import { columnWords } from '@kervan/contract/kit/column-words'
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18n } from './i18n.ts'
 
@@ -9,14 +11,23 @@ import { i18n } from './i18n.ts'
 export type MessageKey = ParseKeys
 export type Translate = TFunction
 
+/** Whose words name the columns of what is shown inside: `PageList.words`. */
+export const ColumnsOf = createContext<string | null>(null)
+
 /** The words that belong to the contract: names of columns and of enumeration values. */
 export function useWords() {
   const { t } = useTranslation(undefined, { i18n })
+  const owner = useContext(ColumnsOf)
   return {
     t,
-    column: (key: string) => tDynamic(t, `column.${key}`, key),
+    column: (key: string) => tFirst(t, owner === null ? [`column.${key}`] : columnWords(owner, key), key),
     state: (group: string, value: string) => tDynamic(t, `state.${group}.${value}`, value),
   }
+}
+
+/** The first of some messages that there is, and the given word where there is none. */
+export function tFirst(t: Translate, keys: readonly string[], otherwise: string): string {
+  return tDynamic(t, keys.find((key) => i18n.exists(key)) ?? '', otherwise)
 }
 
 /** "12,431 orders": the plural form follows the count, the amount is written in the reader's digits. */

@@ -181,7 +181,7 @@ function Rows({ kind, change, address }: { kind: ImportKind; change: ChangeView;
           hasSheets: isFile && hasSheets(change.fileName ?? ''),
           isFaulty: change.counts.faulty > 0,
         })}
-        renderers={changeRowRenderers}
+        renderers={changeRowRenderers(kind)}
         lines={2}
         selectable={false}
         card={changeRowCard}

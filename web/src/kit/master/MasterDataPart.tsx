@@ -18,7 +18,7 @@ import { modelOf } from './masterActions.tsx'
 import { cardOf, renderersOf, viewsOf } from './masterGrid.tsx'
 import { MasterHead, NewButton } from './MasterHead.tsx'
 import { MasterRecord, titleOf } from './MasterRecord.tsx'
-import type { MasterOptions, MasterRecord as Acted, MasterRow, Model } from './types.ts'
+import type { GivenOptions, MasterRecord as Acted, MasterRow, Model } from './types.ts'
 import { kindWord, nounsOf } from './words.ts'
 
 /**
@@ -27,9 +27,10 @@ import { kindWord, nounsOf } from './words.ts'
  */
 export function masterDataScreen<F extends Fields>(
   kind: MasterData<F>,
-  options: MasterOptions<F> = {},
+  ...[options]: GivenOptions<F>
 ): ComponentType {
-  const model = modelOf(kind, options)
+  // From here on the kind is one of any fields.
+  const model = modelOf(kind, options ?? {})
   return function MasterDataPart() {
     const address = useMasterAddress()
     const { change, view } = address.search

@@ -1,6 +1,7 @@
 import type { Field } from '@kervan/contract/kit/master-fields'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import { callServer } from '../call/client.ts'
+import { CurrencyField } from '../form/CurrencyField.tsx'
 import { DateField } from '../form/DateField.tsx'
 import { DecimalField } from '../form/DecimalField.tsx'
 import { ChecksField, NumberField, SelectField, SwitchField, TextAreaField } from '../form/fields.tsx'
@@ -8,6 +9,7 @@ import { InstantField } from '../form/InstantField.tsx'
 import { LookupField, MultiLookupField, type LookupOption } from '../form/LookupField.tsx'
 import { TextField, type FieldProps } from '../form/TextField.tsx'
 import { useWords } from '../i18n/words.ts'
+import { DocumentField } from './DocumentField.tsx'
 import { PropertyInputs } from './PropertyInputs.tsx'
 import type { Model } from './types.ts'
 import { useFieldWords } from './words.ts'
@@ -19,12 +21,21 @@ type Props = {
   focusFirst?: boolean
   /** What the records are called that are chosen already, by code. */
   names?: Readonly<Record<string, string>>
+  /** The record whose documents are opened; null for a new one. */
+  recordId?: string | null
 }
 
 const noNames: NonNullable<Props['names']> = {}
 
 /** The input of one field of a kind, as its declaration has it. A picture has one only where the area brings it. */
-export function MasterField({ model, name, disabled = false, focusFirst = false, names = noNames }: Props) {
+export function MasterField({
+  model,
+  name,
+  disabled = false,
+  focusFirst = false,
+  names = noNames,
+  recordId = null,
+}: Props) {
   const { state } = useWords()
   const { label } = useFieldWords(model.kind)
   const field = model.kind.fields[name]
@@ -56,6 +67,7 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
         />
       )
     case 'code':
+      if (field.format === 'currency') return <CurrencyField {...props} />
       return <TextField {...props} {...limit} autoComplete="off" />
     case 'choice':
       return <SelectField {...props} data={choices} />
@@ -77,6 +89,13 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
       return <SwitchField {...props} />
     case 'properties':
       return model.kind.properties && <PropertyInputs {...props} call={model.kind.properties} />
+    case 'file': {
+      const { uploadFile, openFile } = model.kind
+      if (!uploadFile || !openFile) return null
+      return (
+        <DocumentField {...props} upload={uploadFile} open={openFile} recordId={recordId} names={names} />
+      )
+    }
     case 'picture':
       return null
   }

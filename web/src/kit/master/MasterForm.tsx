@@ -1,6 +1,7 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import type { MasterData } from '@kervan/contract/kit/master-data'
-import { isList, isTranslated, type Field } from '@kervan/contract/kit/master-fields'
+import { isList, type Field } from '@kervan/contract/kit/master-fields'
+import { isTranslated } from '@kervan/contract/kit/master-names'
 import { Button } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -118,7 +119,8 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
                       name={field}
                       disabled={record !== null && fixed}
                       focusFirst={record === null && index === 0}
-                      names={record?.names[name] ?? {}}
+                      names={record?.names[field] ?? {}}
+                      recordId={id}
                     />
                   )}
                 </div>
@@ -148,7 +150,7 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
 }
 
 const isWide = (type: Field['type'], lines: number) =>
-  lines > 1 || isList(type) || type === 'properties' || type === 'picture'
+  lines > 1 || isList(type) || type === 'properties' || type === 'picture' || type === 'file'
 
 /** The fields that this reader may see: without prices where they are hidden (ORD-020). */
 export function useShownFields({ kind, options }: Model): [string, Field][] {

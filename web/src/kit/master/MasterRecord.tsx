@@ -10,6 +10,7 @@ import { FactList, keysOf, RecordBody, RecordFoot, useLast, usePosition } from '
 import { asText } from '../values/asText.ts'
 import { companyDay, today } from '../values/companyDay.ts'
 import type { MasterAddress } from './address.ts'
+import { DocumentLink } from './DocumentField.tsx'
 import { MasterForm, useShownFields, type MasterAnswer, type Saved } from './MasterForm.tsx'
 import { MasterHistory } from './MasterHistory.tsx'
 import type { MasterRecord as Acted, MasterRow, Model } from './types.ts'
@@ -123,7 +124,7 @@ export function titleOf({ kind }: Model, row: Record<string, unknown>): string {
 }
 
 function Facts({ model, record }: { model: Model; record: MasterAnswer }) {
-  return <ValueList model={model} values={record.values} names={record.names} />
+  return <ValueList model={model} id={record.id} values={record.values} names={record.names} />
 }
 
 /** The record as it was at the end of a day, from what became of it. */
@@ -141,15 +142,17 @@ function PastFacts({ model, id, day }: { model: Model; id: string; day: string }
   const names = { ...now.data?.names }
   for (const [field, called] of Object.entries(asked.data.names))
     names[field] = { ...names[field], ...called }
-  return <ValueList model={model} values={values} names={names} />
+  return <ValueList model={model} id={id} values={values} names={names} />
 }
 
 function ValueList({
   model,
+  id,
   values,
   names,
 }: {
   model: Model
+  id: string
   values: Record<string, unknown>
   names: MasterAnswer['names']
 }) {
@@ -161,6 +164,12 @@ function ValueList({
         const value = values[name]
         const isEmpty = value === null || value === undefined || value === ''
         const said = isEmpty || isEmptyList(value) ? null : say(name, value)
+        const { openFile } = model.kind
+        if (type === 'file' && said && openFile)
+          return [
+            label(name),
+            <DocumentLink key={name} call={openFile} recordId={id} fileId={asText(value)} name={said} />,
+          ]
         return [label(name), type === 'code' && said ? <span className="k-mono">{said}</span> : said]
       })}
     />

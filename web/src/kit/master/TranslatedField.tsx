@@ -1,4 +1,4 @@
-import { languageEndings } from '@kervan/contract/kit/master-fields'
+import { languageEndings } from '@kervan/contract/kit/master-names'
 import { keysOf } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
 import { SegmentedControl, TextInput } from '@mantine/core'

@@ -1,9 +1,11 @@
 import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ImportKind } from '@kervan/contract/kit/master-import'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { CardLine, RowCard } from '../grid/RowCard.tsx'
 import { useWords } from '../i18n/words.ts'
 import { StateBadge } from '../values/StateBadge.tsx'
+import { DocumentLink } from './DocumentField.tsx'
 import css from './master.module.css'
 
 export type ChangeRow = RowOf<MasterData['changeRows']>
@@ -23,9 +25,26 @@ export const changeRowViews = ({
     row: { width: 96, hidden: !isFile },
   }) as const
 
-export const changeRowRenderers = {
+/** The documents of a row stand beside what it changes, to be opened before anybody decides. */
+export const changeRowRenderers = ({ openFile }: ImportKind) => ({
+  ...(openFile && {
+    difference: (row: ChangeRow) => (
+      <>
+        {row.difference}{' '}
+        {row.documents.map(({ fileId, name }) => (
+          <DocumentLink
+            key={fileId}
+            call={openFile}
+            recordId={row.recordId ?? ''}
+            fileId={fileId}
+            name={name}
+          />
+        ))}
+      </>
+    ),
+  }),
   message: (row: ChangeRow) => (row.message === null ? null : <Fault text={row.message} />),
-}
+})
 
 function Fault({ text }: { text: string }) {
   return (

@@ -1,4 +1,5 @@
-import { baseColumn, isTranslated, type Field } from '@kervan/contract/kit/master-fields'
+import type { Field } from '@kervan/contract/kit/master-fields'
+import { baseColumn, isTranslated } from '@kervan/contract/kit/master-names'
 import { IconHourglass } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CardLine, RowCard } from '../grid/RowCard.tsx'

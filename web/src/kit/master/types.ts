@@ -1,6 +1,6 @@
 import type { Offered } from '@kervan/contract/kit/actions'
 import type { MasterData } from '@kervan/contract/kit/master-data'
-import type { Fields } from '@kervan/contract/kit/master-fields'
+import type { Fields, TargetsOf } from '@kervan/contract/kit/master-fields'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldProps } from '../form/TextField.tsx'
 import type { ColumnView } from '../grid/gridState.ts'
@@ -19,8 +19,17 @@ export type MasterRecord = { id: string; actions: Offered; title?: string } & Re
 /** What a tab of an area gets. */
 export type MasterTab = ComponentType<{ id: string; title: string }>
 
+/** A kind that references lead to, fetched when their field is shown. */
+export type Target = () => Promise<MasterData>
+/** The kinds that the references of a kind lead to. Without one of them its screen does not compile. */
+type LeadsTo<F extends Fields> = Fields extends F
+  ? { targets?: Readonly<Record<string, Target>> }
+  : [TargetsOf<F>] extends [never]
+    ? unknown
+    : { targets: { readonly [T in TargetsOf<F>]: Target } }
+
 /** What an area adds to what follows from the declaration of a kind. */
-export type MasterOptions<F extends Fields = Fields> = {
+export type MasterOptions<F extends Fields = Fields> = LeadsTo<F> & {
   /** How columns are shown, where it differs from the declaration. */
   views?: { [K in keyof F & string]?: ColumnView }
   /** How columns are shown that the list tells beside the fields. */
@@ -33,8 +42,6 @@ export type MasterOptions<F extends Fields = Fields> = {
   tabs?: Record<string, MasterTab>
   /** What else can be done with records. */
   actions?: readonly RecordAction<MasterRecord>[]
-  /** The kinds that references lead to, each fetched when its field is shown. */
-  targets?: Record<string, () => Promise<MasterData>>
   /** What the form of a new record begins with beyond the declaration, by the reader's language. */
   start?: (language: string) => { [K in keyof F & string]?: unknown }
   /** What a form says of the values in it, under its fields; it reads them from the form. */
@@ -42,6 +49,11 @@ export type MasterOptions<F extends Fields = Fields> = {
   /** Fields with an input of their own; a picture has none without it. */
   inputs?: { [K in keyof F & string]?: ComponentType<FieldProps> }
 }
+
+/** The options where a kind needs none of them may be left out. */
+export type GivenOptions<F extends Fields> = [TargetsOf<F>] extends [never]
+  ? [options?: MasterOptions<F>]
+  : [options: MasterOptions<F>]
 
 /** A kind as its screen knows it, whatever its fields. */
 export type Model = {

@@ -1,11 +1,12 @@
-import { fieldWord } from '@kervan/contract/kit/master-fields'
+import { fieldWords } from '@kervan/contract/kit/master-names'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { asText } from '../values/asText.ts'
 import { useFormats } from '../values/format.ts'
-import { tDynamic, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
+import { tDynamic, tFirst, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
 
 // The words of a kind stand in its area's messages: `kind.<key>.many`, `.one`, `.new`, `.count`, `.empty`, `.emptyText`,
-// `.section.<section>`, `.tab.<tab>`; its fields are called `column.<field>`.
+// `.section.<section>`, `.tab.<tab>`; its fields are called `kind.<key>.column.<field>`, or `column.<field>` as all
+// kinds call them.
 
 type ValueNames = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -53,6 +54,8 @@ export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
       case 'reference':
       case 'references':
         return nameOf(name, value)
+      case 'file':
+        return own[asText(value)] ?? t('masterData.file.gone')
       case 'picture':
         return t('masterData.picture')
       case 'properties':
@@ -68,6 +71,6 @@ export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
     }
   }
   /** In a form, a file or a history; what a list shows has words of its own. */
-  const label = (name: string) => tDynamic(t, fieldWord(kind.fields, name), name)
+  const label = (name: string) => tFirst(t, fieldWords(kind, name), name)
   return { label, say }
 }

@@ -1,5 +1,5 @@
 import { getRecordHistory, type FieldChange } from '@kervan/contract/administration/activity'
-import { isAmount, isPercent, wordGroupsOf } from '@kervan/contract/administration/activity-words'
+import { isPercent, wordGroupsOf } from '@kervan/contract/administration/activity-words'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useFormats } from '../values/format.ts'
 import { permissionName } from '../values/permissionName.ts'
@@ -62,18 +62,18 @@ export function Changes({ changes, currency }: { changes: readonly FieldChange[]
   if (changes.length === 0) return null
   return (
     <dl className={css.changes}>
-      {changes.map(({ field, before, after }) => (
+      {changes.map(({ field, before, after, amount }) => (
         <div key={field}>
           <dt>{fieldName(t, field)}</dt>
           <dd>
             {before !== null && (
               <>
-                <span className={css.before}>{value(field, before)}</span>
+                <span className={css.before}>{value(field, before, amount)}</span>
                 <IconArrowRight size={14} aria-hidden className={css.arrow} />
               </>
             )}
             <span className={after === null ? 'k-quiet' : undefined}>
-              {after === null ? t('kit.history.empty') : value(field, after)}
+              {after === null ? t('kit.history.empty') : value(field, after, amount)}
             </span>
           </dd>
         </div>
@@ -94,10 +94,10 @@ export function fieldName(t: ReturnType<typeof useWords>['t'], field: string): s
 function useShownValue(currency: string | undefined) {
   const { t } = useWords()
   const format = useFormats()
-  const one = (field: string, value: string | number | boolean): string => {
+  const one = (field: string, value: string | number | boolean, amount: boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
     if (typeof value === 'number') return format.number(value)
-    if (isAmount(field) && /^-?\d+(\.\d+)?$/.test(value))
+    if (amount && /^-?\d+(\.\d+)?$/.test(value))
       return currency && !isPercent(field) ? format.money(value, currency) : format.number(value)
     if (field.endsWith('permissions') || field === 'scope') return permissionName(t, value)
     if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return format.dateTime(value)
@@ -107,8 +107,8 @@ function useShownValue(currency: string | undefined) {
         .find((word) => word !== '') ?? value
     )
   }
-  return (field: string, value: Exclude<FieldChange['after'], null>) =>
+  return (field: string, value: Exclude<FieldChange['after'], null>, amount = false) =>
     Array.isArray(value)
-      ? value.map((item) => one(field, item)).join(', ') || t('kit.history.empty')
-      : one(field, value)
+      ? value.map((item) => one(field, item, amount)).join(', ') || t('kit.history.empty')
+      : one(field, value, amount)
 }
