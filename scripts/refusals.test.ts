@@ -6,7 +6,7 @@ import { refusalCatalogue } from '../contract/src/kit/refusal-catalogue.ts'
 const root = join(import.meta.dirname, '..')
 
 test('[API-008] every refusal of the catalogue is provoked by a test', () => {
-  const tests = globSync('{server,web,contract,e2e}/**/*.{test,spec}.{ts,tsx}', {
+  const tests = globSync(['{server,web,contract,e2e}/**/*.{test,spec}.{ts,tsx}', 'server/test/walk/*.ts'], {
     cwd: root,
     exclude: (name) => name === 'node_modules',
   })
