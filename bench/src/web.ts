@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium } from 'playwright'
+import { chromium, type Browser, type BrowserContext } from 'playwright'
 import { chromium as options } from '../../scripts/chromium.mjs'
 import { benchDrawing, watchRequests } from './drawing.ts'
 import { ms, percentile, within, type Figure } from './figures.ts'
@@ -9,6 +9,7 @@ import type { BenchPortal } from './portal.ts'
 import { benchPassword } from './seed-users.ts'
 import { benchUser } from './seed-users.ts'
 
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 const dist = join(import.meta.dirname, '../../web/dist')
 
 /** What a first visit loads, in a real browser, and how long it takes from there to a usable page and to other screens. */
@@ -41,6 +42,7 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
       if (round === 4) {
         screens.push(...(await changeScreens(page)))
         drawn.push(...(await benchDrawing(page, portal.url)))
+        drawn.push(await benchAddress(browser, portal, await context.storageState()))
       }
       first = chunks.filter(({ name }) => needed.has(name)).reduce((sum, { kb }) => sum + kb, 0)
       await context.close()
@@ -76,6 +78,43 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
       : []),
     ...drawn,
   ]
+}
+
+/** What a screen that is opened by its address loads with an empty cache, until its first row is drawn. */
+async function benchAddress(
+  browser: Browser,
+  portal: BenchPortal,
+  storageState: StorageState,
+): Promise<Figure> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en',
+    storageState,
+  })
+  const page = await context.newPage()
+  const loaded: Promise<number>[] = []
+  page.on('requestfinished', (request) =>
+    loaded.push(
+      request.sizes().then(
+        ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
+        () => 0,
+      ),
+    ),
+  )
+  const begun = performance.now()
+  await page.goto(`${portal.url}/order/order-management`)
+  await page.getByRole('gridcell').first().waitFor()
+  const taken = performance.now() - begun
+  const sizes = await Promise.all([...loaded])
+  await context.close()
+  const kb = sizes.reduce((sum, size) => sum + size, 0) / 1_000
+  return {
+    work: 'Order Management by its address, empty cache',
+    measured: `${sizes.length} requests, ${kb.toFixed(0)} kB`,
+    ratio: `first row after ${ms(taken)}`,
+    budget: '≤ 40 requests, ≤ 600 kB',
+    kept: sizes.length <= 40 && kb <= 600,
+  }
 }
 
 async function changeScreens(page: import('playwright').Page): Promise<number[]> {
