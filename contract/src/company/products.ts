@@ -11,7 +11,7 @@ export const productKind = masterData('product', {
   many: 'Products',
   name: 'name',
   approval: true,
-  told: {
+  computed: {
     /** The barcodes of its variants. */
     gtin: column.code({ nullable: true, sort: false }),
     onHand: column.integer({ nullable: true, sort: false, filter: false }),

@@ -77,7 +77,7 @@ export function masterData<const K extends string, F extends Fields>(key: K, opt
         .filter(([name]) => isTranslated(fields, name))
         .map(([name, field]) => [baseColumn(name), columnOf(field)]),
     ),
-    ...options.told,
+    ...options.computed,
   }
   const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
   const own: readonly RefusalCode[] = options.refusals ?? []

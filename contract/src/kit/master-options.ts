@@ -25,7 +25,7 @@ export type MasterOptions<F extends Fields> = {
    */
   validity?: readonly [from: FilledDatesOf<F>, to: DatesOf<F>]
   /** What the list tells beside the fields, worked out of other records; null as of a day. */
-  told?: Columns
+  computed?: Columns
   /** A second person may be required (DAT-003), or always is. */
   approval?: boolean | 'always'
   /** What its call of deletion is named, where roles hold it under another name than `Delete<Many>`. */

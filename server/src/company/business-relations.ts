@@ -26,7 +26,7 @@ export const businessRelations = serveMasterData(businessRelationKind, {
     for (const row of rows) address(context, row)
   },
   consequences: alteredStrategies,
-  uses: [
+  usedBy: [
     {
       by: 'locations',
       find: (company, ids) =>
@@ -44,19 +44,19 @@ async function assertActive({ tx, actor }: MasterContext): Promise<void> {
 
 type Row = RowOfKind<typeof businessRelationKind>
 
-function amounts({ after, say }: Row): void {
+function amounts({ after, addIssue }: Row): void {
   const [least, most] = [after?.['minimumAmount'], after?.['maximumAmount']]
   if (typeof least === 'string' && typeof most === 'string' && Number(least) > Number(most))
-    say('minimumAmount', 'AboveMaximum', { limit: most })
+    addIssue('minimumAmount', 'AboveMaximum', { limit: most })
 }
 
 /** Answers of EDI messages are posted to hosts that the operator has named, and nowhere else. */
-function address({ services }: MasterContext, { before, after, say }: Row): void {
+function address({ services }: MasterContext, { before, after, addIssue }: Row): void {
   const to = after?.['ediAddress']
   if (typeof to !== 'string' || to === '' || to === before?.['ediAddress']) return
   const url = ediAddressOf(to)
-  if (!url) say('ediAddress', 'NotAnAddress')
-  else if (!mayPostTo(services, to)) say('ediAddress', 'HostNotAllowed', { host: url.host })
+  if (!url) addIssue('ediAddress', 'NotAnAddress')
+  else if (!mayPostTo(services, to)) addIssue('ediAddress', 'HostNotAllowed', { host: url.host })
 }
 
 /** Whether two companies are related, and how long goods take between them, is what solution strategies were made from. */

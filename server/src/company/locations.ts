@@ -35,7 +35,7 @@ export const locations = serveMasterData(locationKind, {
     await keepLocationFilters(context, changeId)
   },
   properties: (context) => propertiesOf(context, 'Location'),
-  uses: [
+  usedBy: [
     {
       by: 'users',
       find: (company, ids) => sql`select m.location_id as id, i.first_name || ' ' || i.last_name as name
@@ -81,12 +81,12 @@ const canSupply = (values: ReturnType<typeof sql>) =>
   sql`coalesce(${values} ->> 'locationType', '') ~ '(DistributionCenter|PointOfSales|OnlineStore)$'`
 
 /** Both coordinates or none, and a GLN with its check digit. */
-function coordinates({ after, say }: RowOfKind<typeof locationKind>): void {
+function coordinates({ after, addIssue }: RowOfKind<typeof locationKind>): void {
   if (!after) return
   if ((after['latitude'] === null) !== (after['longitude'] === null))
-    say(after['latitude'] === null ? 'latitude' : 'longitude', 'CoordinatesIncomplete')
+    addIssue(after['latitude'] === null ? 'latitude' : 'longitude', 'CoordinatesIncomplete')
   const gln = after['gln']
-  if (typeof gln === 'string' && !isGln(gln)) say('gln', 'CheckDigitWrong', { value: gln })
+  if (typeof gln === 'string' && !isGln(gln)) addIssue('gln', 'CheckDigitWrong', { value: gln })
 }
 
 /** Another action role alters the solution strategies of a location (LOC-003), so somebody has to want that. */

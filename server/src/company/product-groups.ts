@@ -29,12 +29,12 @@ export const productGroups = serveMasterData(productGroupKind, {
   recordType: 'productGroup',
   columns: { parent: 'parent_id' },
   references: { parent: { table: 'product_group', keeps: 'id' } },
-  together,
+  judgeAll,
   after: async (context, changeId) => {
     await assertTree(context)
     await renameCategories(context, changeId)
   },
-  uses: [
+  usedBy: [
     {
       by: 'productGroups',
       find: (company, ids, leaving) => sql`select g.parent_id as id, g.code as name from product_group g
@@ -88,7 +88,7 @@ async function nodesOf({ tx, actor }: MasterContext): Promise<(TreeNode & { id: 
 }
 
 /** No node lies above itself, none is deeper than the company's levels; said of the rows that make it so. */
-async function together(
+async function judgeAll(
   context: MasterContext,
   rows: readonly RowOfKind<typeof productGroupKind>[],
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function together(
     const meant = path.map((code) => changed.get(code)).find((one) => one !== undefined)
     if (!meant || said.has(meant.row)) continue
     said.add(meant.row)
-    meant.row.say('parent', fault, { path: path.toReversed().join(' → '), limit })
+    meant.row.addIssue('parent', fault, { path: path.toReversed().join(' → '), limit })
   }
 }
 

@@ -51,7 +51,7 @@ export const products = serveMasterData(productKind, {
       }),
   },
   search: sql`t.search_text`,
-  told: {
+  computed: {
     gtin: { of: barcodesOf, searched: true },
     onHand: { of: onHandOf },
     pointsOfSale: { of: pointsOfSaleOf },
@@ -67,7 +67,7 @@ export const products = serveMasterData(productKind, {
     await propertyRules('Product')(context, rows)
   },
   properties: (context) => propertiesOf(context, 'Product'),
-  uses: [
+  usedBy: [
     {
       by: 'variants',
       find: (company, ids) =>
@@ -76,20 +76,20 @@ export const products = serveMasterData(productKind, {
   ],
 })
 
-function quantities({ after, say }: RowOfKind<typeof productKind>): void {
+function quantities({ after, addIssue }: RowOfKind<typeof productKind>): void {
   if (!after) return
   const [minimum, maximum, pack] = [
     after['minimumQuantity'],
     after['maximumQuantity'],
     after['packUnit'],
   ].map(Number)
-  if ((minimum ?? 0) > (maximum ?? 0)) say('minimumQuantity', 'AboveMaximum', { limit: maximum ?? 0 })
-  if ((pack ?? 1) > (maximum ?? 0)) say('packUnit', 'AboveMaximum', { limit: maximum ?? 0 })
+  if ((minimum ?? 0) > (maximum ?? 0)) addIssue('minimumQuantity', 'AboveMaximum', { limit: maximum ?? 0 })
+  if ((pack ?? 1) > (maximum ?? 0)) addIssue('packUnit', 'AboveMaximum', { limit: maximum ?? 0 })
 }
 
-function listing({ after, say }: RowOfKind<typeof productKind>): void {
+function listing({ after, addIssue }: RowOfKind<typeof productKind>): void {
   const [from, to] = [after?.['listedFrom'], after?.['listedTo']]
-  if (typeof from === 'string' && typeof to === 'string' && from > to) say('listedTo', 'BeforeListing')
+  if (typeof from === 'string' && typeof to === 'string' && from > to) addIssue('listedTo', 'BeforeListing')
 }
 
 /** A product's colours and sizes with their barcodes (PRD-001, PRD-002). */
@@ -100,11 +100,11 @@ export const productVariants = serveMasterData(productVariantKind, {
   references: { product: { table: 'product', keeps: 'id' } },
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: seesPrices,
-  shown: { color: (company, language) => colorName(company, language, 't.color') },
+  displayAs: { color: (company, language) => colorName(company, language, 't.color') },
   rules: (_, rows) => rows.forEach(barcode),
   numbers: { gtin: { plain: plainGtin, forms: formsOfGtin } },
   after: afterVariants,
-  uses: [
+  usedBy: [
     {
       by: 'stock',
       find: (company, ids) => sql`select s.variant_id as id, s.on_hand::text as name from stock s
@@ -113,9 +113,9 @@ export const productVariants = serveMasterData(productVariantKind, {
   ],
 })
 
-function barcode({ after, say }: RowOfKind<typeof productVariantKind>): void {
+function barcode({ after, addIssue }: RowOfKind<typeof productVariantKind>): void {
   const gtin = after?.['gtin']
-  if (typeof gtin === 'string' && !isGtin(gtin)) say('gtin', 'CheckDigitWrong', { value: gtin })
+  if (typeof gtin === 'string' && !isGtin(gtin)) addIssue('gtin', 'CheckDigitWrong', { value: gtin })
 }
 
 /** What colours are called in each language (PRD-002). A colour that is not named is shown as its variants say it. */

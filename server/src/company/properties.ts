@@ -48,17 +48,17 @@ const givenIn = (values: Row['after']): Record<string, string> => {
 }
 
 function check(
-  { after, say }: Row,
+  { after, addIssue }: Row,
   known: ReadonlyMap<string, CustomProperty & { choices: ReadonlySet<string> }>,
 ): void {
   if (!after) return
   const given = givenIn(after)
   for (const code of Object.keys(given))
-    if (!known.has(code)) say('properties', 'PropertyUnknown', { property: code })
+    if (!known.has(code)) addIssue('properties', 'PropertyUnknown', { property: code })
   for (const { code, name, type, choices, required } of known.values()) {
     const value = ownValue(given, code) ?? ''
     if (value === '') {
-      if (required) say('properties', 'PropertyRequired', { property: name })
+      if (required) addIssue('properties', 'PropertyRequired', { property: name })
       continue
     }
     const fits = {
@@ -68,6 +68,6 @@ function check(
       Flag: ['true', 'false'].includes(value),
       Choice: choices.has(fold(value)),
     }[type]
-    if (!fits) say('properties', 'PropertyWrong', { property: name, value })
+    if (!fits) addIssue('properties', 'PropertyWrong', { property: name, value })
   }
 }

@@ -36,9 +36,9 @@ async function notBelowReserved(
     tx,
   )
   const reservedOf = new Map(held.map(({ id, reserved }) => [id, reserved]))
-  for (const { recordId, after, say } of rows) {
+  for (const { recordId, after, addIssue } of rows) {
     const reserved = reservedOf.get(recordId ?? '') ?? 0
-    if (after && after['onHand'] < reserved) say('onHand', 'BelowReserved', { reserved })
+    if (after && after['onHand'] < reserved) addIssue('onHand', 'BelowReserved', { reserved })
   }
 }
 

@@ -23,7 +23,7 @@ export const supplyRelations = serveMasterData(supplyRelationKind, {
     ...locationInScope(actor, sql`t.receiver_id`),
   ],
   rules,
-  together,
+  judgeAll,
   after,
 })
 
@@ -39,17 +39,17 @@ async function rules(
 ): Promise<void> {
   const rows = withEdges(judged)
   const types = await supplierTypes(context, rows)
-  for (const { edge, say } of rows) {
+  for (const { edge, addIssue } of rows) {
     if (!edge) continue
-    if (edge.supplierId === edge.receiverId) say('receiver', 'SuppliesItself')
+    if (edge.supplierId === edge.receiverId) addIssue('receiver', 'SuppliesItself')
     const type = types.get(edge.supplierId)
     if (type !== undefined && !isSupplier(type))
-      say('supplier', 'NotASupplier', { location: edge.supplierId })
+      addIssue('supplier', 'NotASupplier', { location: edge.supplierId })
   }
 }
 
 /** The network has no cycle after the whole change, a file that replaces it included. */
-async function together(
+async function judgeAll(
   context: MasterContext,
   judged: readonly RowOfKind<typeof supplyRelationKind>[],
 ): Promise<void> {
@@ -60,10 +60,10 @@ async function together(
   const kept = (await edgesByCode(context)).filter(({ id }) => !changed.has(id))
   const network = [...kept, ...rows.flatMap(({ edge }) => edge ?? [])]
   const cyclic = new Set<Edge>(cyclicEdges(network))
-  for (const { edge, say } of rows) {
+  for (const { edge, addIssue } of rows) {
     if (!edge || !cyclic.has(edge) || edge.supplierId === edge.receiverId) continue
     const back = pathBetween(network, edge.receiverId, edge.supplierId) ?? []
-    say('receiver', 'SupplyCycle', { path: [edge.supplierId, ...back].join(' → ') })
+    addIssue('receiver', 'SupplyCycle', { path: [edge.supplierId, ...back].join(' → ') })
   }
 }
 

@@ -9,16 +9,16 @@ export const propertyDefinitions = serveMasterData(propertyDefinitionKind, {
   table: 'property_definition',
   recordType: 'propertyDefinition',
   rules: (_, rows) => {
-    for (const { after, say } of rows) {
-      if (after?.['valueType'] === 'Choice' && !after['valueList']) say('valueList', 'Required')
-      if (isUnusableKey(plainText(after?.['code']))) say('code', 'NameUnusable')
+    for (const { after, addIssue } of rows) {
+      if (after?.['valueType'] === 'Choice' && !after['valueList']) addIssue('valueList', 'Required')
+      if (isUnusableKey(plainText(after?.['code']))) addIssue('code', 'NameUnusable')
     }
   },
-  uses: [
+  usedBy: [
     {
       // The operators of a condition are those of the property's type, its values those of the list.
       by: 'uiFilters',
-      settles: ['valueType', 'valueList'],
+      locks: ['valueType', 'valueList'],
       find: (company, ids) =>
         sql`select d.id, f.name from property_definition d
             join ui_filter f on f.company_id = ${company} and f.source = 'Conditions' and f.type = d.definition_for

@@ -7,7 +7,7 @@ import { serveMasterData } from '../kit/master/serve-master-data.ts'
 export const countries = serveMasterData(countryKind, {
   table: 'country',
   recordType: 'country',
-  uses: [
+  usedBy: [
     {
       by: 'cities',
       find: (
@@ -23,7 +23,7 @@ export const cities = serveMasterData(cityKind, {
   table: 'city',
   recordType: 'city',
   references: { country: { table: 'country', keeps: 'code' } },
-  uses: [
+  usedBy: [
     {
       by: 'districts',
       find: (

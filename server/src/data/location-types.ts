@@ -6,7 +6,7 @@ import { serveMasterData } from '../kit/master/serve-master-data.ts'
 export const locationTypes = serveMasterData(locationTypeKind, {
   table: 'location_type',
   recordType: 'locationType',
-  uses: [
+  usedBy: [
     {
       by: 'locations',
       find: (company, ids) => sql`select x.id, l.code as name from location_type x

@@ -18,9 +18,9 @@ export const priceChanges = serveMasterData(priceChangeKind, {
 })
 
 /** The price changes at all, and purchases entitle to a refund before it does. */
-function check({ after, say }: RowOfKind<typeof priceChangeKind>): void {
+function check({ after, addIssue }: RowOfKind<typeof priceChangeKind>): void {
   if (!after) return
-  if (Number(after['oldPrice']) === Number(after['newPrice'])) say('newPrice', 'SamePrice')
+  if (Number(after['oldPrice']) === Number(after['newPrice'])) addIssue('newPrice', 'SamePrice')
   if (plainText(after['entitlementDate']) > plainText(after['changeDate']))
-    say('entitlementDate', 'AfterChange')
+    addIssue('entitlementDate', 'AfterChange')
 }

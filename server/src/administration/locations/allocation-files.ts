@@ -37,7 +37,7 @@ export const allocationFiles = serveFileImport(userLocationKind, {
     locationCode: ['Location', 'Lokasyon', 'Standort', 'Standortcode'],
   },
   rowLimit: 20_000,
-  forPart: true,
+  partialScope: true,
   scope: (actor) => [
     sql`t.membership_id in (select m.id from membership m where ${sql.join(userScope(actor), sql` and `)})`,
     sql`t.location_id in (select l.id from location l where ${sql.join(locationScope(actor), sql` and `)})`,
@@ -64,13 +64,13 @@ async function judgeAllocations(context: MasterContext, rows: readonly Row[]): P
   for (const row of rows) {
     const values = valuesOf(row)
     const user = users.get(plainText(values['username']))
-    if (!user) row.say('username', 'ReferenceUnknown', { value: plainText(values['username']) })
+    if (!user) row.addIssue('username', 'ReferenceUnknown', { value: plainText(values['username']) })
     else {
       const refused = refusedAction('allocate', factsOf(actor, user))
-      if (refused) row.say('username', 'Refused', { refusal: refused.code })
+      if (refused) row.addIssue('username', 'Refused', { refusal: refused.code })
     }
     if (!known.has(plainText(values['locationCode'])))
-      row.say('locationCode', 'ReferenceUnknown', { value: plainText(values['locationCode']) })
+      row.addIssue('locationCode', 'ReferenceUnknown', { value: plainText(values['locationCode']) })
   }
 }
 

@@ -9,7 +9,7 @@ import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 export const mciEntities = serveMasterData(mciEntityKind, {
   table: 'mci_entity',
   recordType: 'mciEntity',
-  uses: [
+  usedBy: [
     {
       by: 'entityFields',
       find: (company, ids) =>
@@ -41,11 +41,11 @@ export const mciFields = serveMasterData(mciFieldKind, {
     await onceNamed(context, rows)
   },
   after: revalidate,
-  uses: [
+  usedBy: [
     {
       // A filter made from a field that is gone, or names something else, would never be prepared again.
       by: 'uiFilters',
-      settles: ['mciType'],
+      locks: ['mciType'],
       find: (company, ids) =>
         sql`select d.id, f.name from mci_field d
             join ui_filter f on f.company_id = ${company} and f.source = 'MciEntity' and f.definition ->> 'entityId' = d.entity_id::text and f.definition ->> 'field' = d.code
@@ -66,11 +66,11 @@ async function onceMapped(
   const taken = new Map(
     mapped.filter(({ id }) => !changed.has(id)).map(({ entity, base, name }) => [`${entity} ${base}`, name]),
   )
-  for (const { after, say } of rows) {
+  for (const { after, addIssue } of rows) {
     if (!after || after['baseField'] === null) continue
     const place = `${plainText(after['entity'])} ${plainText(after['baseField'])}`
     const other = taken.get(place)
-    if (other !== undefined) say('baseField', 'BaseFieldTaken', { record: other })
+    if (other !== undefined) addIssue('baseField', 'BaseFieldTaken', { record: other })
     taken.set(place, plainText(after['name']))
   }
 }
@@ -90,20 +90,20 @@ async function onceNamed(
     for (const title of [code, name]) taken.set(place(entity, title), `${code} – ${name}`)
   }
   for (const { id, entity, code, name } of named) if (!changed.has(id)) take(entity, code, name)
-  for (const { after, say } of rows) {
+  for (const { after, addIssue } of rows) {
     if (!after) continue
     const [entity, code, name] = [
       plainText(after['entity']),
       plainText(after['code']),
       plainText(after['name']),
     ]
-    if (isUnusableKey(code)) say('code', 'NameUnusable')
+    if (isUnusableKey(code)) addIssue('code', 'NameUnusable')
     for (const [field, title] of [
       ['code', code],
       ['name', name],
     ] as const) {
       const record = taken.get(place(entity, title))
-      if (record !== undefined) say(field, 'FieldNameTaken', { record })
+      if (record !== undefined) addIssue(field, 'FieldNameTaken', { record })
     }
     take(entity, code, name)
   }

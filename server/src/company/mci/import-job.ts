@@ -130,15 +130,15 @@ class Reader {
     if (!header) return null
     const values: RowValues = emptyRecord()
     const faults: Fault[] = []
-    const say = (field: string | null, code: string, facts: object = {}) =>
+    const addIssue = (field: string | null, code: string, facts: object = {}) =>
       void faults.push({ sheet: row.sheet, file_row: row.row, field, code, facts })
     for (const one of this.#entity.fields) {
       const at = header.columns.get(one.code)
       const cell = at === undefined ? null : (row.cells[at] ?? null)
       const reading = readCell(this.#readers.get(one.code) ?? readAs(one), cell, new Map())
-      if ('issue' in reading) say(one.code, reading.issue, reading.facts)
+      if ('issue' in reading) addIssue(one.code, reading.issue, reading.facts)
       else {
-        if (reading.value === null && one.mandatory) say(one.code, 'Required')
+        if (reading.value === null && one.mandatory) addIssue(one.code, 'Required')
         values[one.code] = reading.value as RowValues[string]
       }
     }

@@ -35,14 +35,14 @@ export const dataTransfers = serveMasterData(dataTransferKind, {
   },
 })
 
-function check({ actor, now }: MasterContext, { after, say }: RowOfKind<typeof dataTransferKind>): void {
+function check({ actor, now }: MasterContext, { after, addIssue }: RowOfKind<typeof dataTransferKind>): void {
   if (!after) return
   const fault = faultOfExpression(plainText(after['expression']), actor.company.timeZone, now)
-  if (fault) say('expression', fault)
+  if (fault) addIssue('expression', fault)
   const isMci = after['dataKind'] === 'mciFile'
-  if (isMci && after['entity'] === null) say('entity', 'Required')
-  if (!isMci && after['entity'] !== null) say('entity', 'EntityWithoutMci')
-  if (isMci && after['source'] === 'Api') say('source', 'MciWithoutApi')
+  if (isMci && after['entity'] === null) addIssue('entity', 'Required')
+  if (!isMci && after['entity'] !== null) addIssue('entity', 'EntityWithoutMci')
+  if (isMci && after['source'] === 'Api') addIssue('source', 'MciWithoutApi')
 }
 
 const ofMonth = ({ company }: Actor, month: string) => {

@@ -10,7 +10,7 @@ import { columnName, type Issue, type MasterContext, type ServedKind, type Sql }
 import { valuesSql, writtenSql } from './values-sql.ts'
 import { differences, sameValue } from './differences.ts'
 import { tableRefuses } from './periods.ts'
-import { isContested, ownReferences, refuseStaged } from './together.ts'
+import { isContested, ownReferences, refuseStaged } from './judge-all.ts'
 import { faultyRecord } from './words.ts'
 
 // A change takes effect: all its rows in one transaction, by one statement for each kind of write, whether one or a

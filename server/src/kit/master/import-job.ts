@@ -16,7 +16,7 @@ import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header
 import { servedByKey, visibleKind, type Issue, type MasterContext, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
 import { readCell, type ChoiceWords } from './read-cell.ts'
-import { judgeStaged } from './together.ts'
+import { judgeStaged } from './judge-all.ts'
 import { sayField } from './words.ts'
 
 // A file becomes a proposal: read in chunks, each row judged by the rules of its kind and staged as a row of the change.

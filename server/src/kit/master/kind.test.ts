@@ -14,14 +14,14 @@ const fields = {
 }
 
 it('the rules of a kind know its fields by name and by type', () => {
-  const rule = ({ after, say }: JudgedRow<typeof fields>) => {
-    if (after?.validTo && after.validTo < after.validFrom) say('validTo', 'EndsBeforeStart')
+  const rule = ({ after, addIssue }: JudgedRow<typeof fields>) => {
+    if (after?.validTo && after.validTo < after.validFrom) addIssue('validTo', 'EndsBeforeStart')
     // @ts-expect-error a misspelt field is none
     void after?.['validFrm']
     // @ts-expect-error a day may be missing, and is no number
     void after?.validTo.length
     // @ts-expect-error what is wrong is said of a field that there is
-    if (after === null) say('validFrm', 'EndsBeforeStart')
+    if (after === null) addIssue('validFrm', 'EndsBeforeStart')
   }
   const said: unknown[] = []
   rule({
@@ -29,7 +29,7 @@ it('the rules of a kind know its fields by name and by type', () => {
     before: null,
     after: { code: 'A', carrier: 'C', validFrom: '2026-02-01', validTo: '2026-01-01' },
     action: 'Added',
-    say: (...one) => said.push(one),
+    addIssue: (...one) => said.push(one),
   })
   expect(said).toEqual([['validTo', 'EndsBeforeStart']])
 })

@@ -31,13 +31,13 @@ export type ValuesOf<F extends Fields> = Fields extends F
   ? Values
   : { readonly [K in keyof F]: F[K]['value']['_output'] }
 
-/** A row of a change as rules see it; `say` adds what is wrong with it. */
+/** A row of a change as rules see it; `addIssue` adds what is wrong with it. */
 export type JudgedRow<F extends Fields = Fields> = {
   recordId: string | null
   before: ValuesOf<F> | null
   after: ValuesOf<F> | null
   action: ChangeAction
-  say: (field: (keyof F & string) | null, code: string, facts?: Issue['facts']) => void
+  addIssue: (field: (keyof F & string) | null, code: string, facts?: Issue['facts']) => void
 }
 /** A row of a kind: `RowOfKind<typeof priceChangeKind>`. */
 export type RowOfKind<K extends { fields: Fields }> = JudgedRow<K['fields']>
@@ -49,7 +49,7 @@ export type MasterContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | '
 export type Use = {
   by: string
   /** Fields that may not be changed either while the record is used. */
-  settles?: readonly string[]
+  locks?: readonly string[]
   /** `leaving` are records of the kind itself that the same change removes or hangs elsewhere. */
   find: (company: number, ids: readonly string[], leaving: readonly string[]) => Sql
 }
@@ -93,28 +93,28 @@ export type KindOptions<F extends Fields = Fields> = Refers<F> &
     /** What the kind's own rule says of rows that are good by themselves. */
     rules?: (context: MasterContext, rows: readonly JudgedRow<F>[]) => Promise<void> | void
     /** What all rows of a change tell together, a file's after its last one: circles, the depth of a tree. */
-    together?: (context: MasterContext, rows: readonly JudgedRow<F>[]) => Promise<void>
+    judgeAll?: (context: MasterContext, rows: readonly JudgedRow<F>[]) => Promise<void>
     /** What is asked and done in the transaction of a change right before its rows take effect. */
     before?: (context: MasterContext, changeId: string) => Promise<void>
     /** What else is done in the transaction in which a change takes effect. */
     after?: (context: MasterContext, changeId: string) => Promise<void>
     /** Sentences in the reader's language that have to be accepted before the change takes effect. */
     consequences?: (context: MasterContext, changeId: string) => Promise<string[]>
-    uses?: readonly Use[]
+    usedBy?: readonly Use[]
     /** Fields beside the key whose value belongs to one record, such as a GTIN. */
     numbers?: { [K in keyof F]?: OwnNumber }
     /** The custom properties that the company has defined; of a kind with a field for them. */
     properties?: (context: Pick<SessionContext, 'tx' | 'actor'>) => Promise<CustomProperty[]>
     /** What a list shows of a field that is called something in the reader's language, by company and language. */
-    shown?: { [K in keyof F]?: (company: number, language: Language) => Sql }
+    displayAs?: { [K in keyof F]?: (company: number, language: Language) => Sql }
     /** What the list tells beside the fields, of a record `t`; `searched` where it stands in `search`. */
-    told?: Readonly<Record<string, { of: (actor: Actor) => Sql; searched?: boolean }>>
+    computed?: Readonly<Record<string, { of: (actor: Actor) => Sql; searched?: boolean }>>
     /** The folded text that the search looks into, where the table keeps one: it holds whatever is declared searched. */
     search?: Sql
     /** Rows of a file; one with more is refused. */
     rowLimit?: number
     /** Who sees part of the company may import as well: `rules` and `before` hold them to what they see. */
-    forPart?: boolean
+    partialScope?: boolean
     /** What else a column of a file may be called, beside its title in three languages. */
     titles?: { [K in keyof F]?: readonly string[] }
   }

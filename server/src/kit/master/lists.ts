@@ -108,14 +108,14 @@ const basesOf = ({ kind }: ServedKind, of: (name: string) => Sql) =>
     .map((name) => [baseColumn(name), of(name)] as const)
 
 const toldOf = ({ options }: ServedKind, of: (told: (actor: Actor) => Sql) => Sql) =>
-  Object.entries(options.told ?? {}).map(([name, told]) => [name, of(told.of)] as const)
+  Object.entries(options.computed ?? {}).map(([name, told]) => [name, of(told.of)] as const)
 
 /** Where the table keeps a text for the search, a filter on what stands in it uses its index as well. */
 const searchedOf = ({ fields, options }: ServedKind) =>
   options.search && {
     searched: [
       ...fields.filter(([, field]) => field.searched).map(([name]) => name),
-      ...Object.entries(options.told ?? {}).flatMap(([name, { searched }]) => (searched ? [name] : [])),
+      ...Object.entries(options.computed ?? {}).flatMap(([name, { searched }]) => (searched ? [name] : [])),
     ],
   }
 

@@ -61,7 +61,7 @@ export function shownSql(
 }
 
 function ownName(served: ServedKind, company: number, language: Language, name: string): Sql {
-  const own = served.options.shown?.[name]
+  const own = served.options.displayAs?.[name]
   if (own) return own(company, language)
   return isTranslated(served.kind, name)
     ? nameIn(language, `t.${columnName(served.options, name)}`)

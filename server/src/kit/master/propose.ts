@@ -9,7 +9,7 @@ import { keptFiles } from './named-files.ts'
 import { endsBeforeStart } from './periods.ts'
 import { foldCode } from './values-sql.ts'
 import { findTargets, titleOf } from './names.ts'
-import { judgeTogether, ownReferences } from './together.ts'
+import { judgeTogether, ownReferences } from './judge-all.ts'
 import { sayWhatIsSettled, usedBy } from './uses.ts'
 
 // What rows from anywhere would do to the records of a kind: added, changed, removed, nothing, or what is wrong. Nothing
@@ -129,7 +129,7 @@ function judge(
   names: Names,
 ): ProposedRow {
   const issues: Issue[] = [...(row.issues ?? [])]
-  const say = (field: string | null, code: string, facts: Issue['facts'] = {}) =>
+  const addIssue = (field: string | null, code: string, facts: Issue['facts'] = {}) =>
     void issues.push({ field, code, facts })
   const base = {
     id: newId(),
@@ -140,8 +140,8 @@ function judge(
     before: record?.values ?? null,
   }
   if (row.remove) {
-    if (!record && row.id) say(null, 'RecordGone')
-    if (!row.id) assertNamed(served, row, names, say)
+    if (!record && row.id) addIssue(null, 'RecordGone')
+    if (!row.id) assertNamed(served, row, names, addIssue)
     return {
       ...base,
       // What a file takes away and nobody has is so already.
@@ -152,25 +152,26 @@ function judge(
       issues,
     }
   }
-  if (row.id && !record) say(null, 'RecordGone')
+  if (row.id && !record) addIssue(null, 'RecordGone')
   if (holder && row.id !== undefined && holder.id !== row.id)
-    say(served.kind.keys[0] ?? null, 'KeyTaken', { record: titleOf(served.kind, holder.values) })
+    addIssue(served.kind.keys[0] ?? null, 'KeyTaken', { record: titleOf(served.kind, holder.values) })
   const wrong = new Set(issues.map(({ field }) => field))
   const after: Values = {}
   for (const [name, field] of served.fields) {
-    const given = name in row.given ? referred(name, field, row.given[name] ?? null, names, say) : undefined
+    const given =
+      name in row.given ? referred(name, field, row.given[name] ?? null, names, addIssue) : undefined
     const value = given === undefined ? (record ? (record.values[name] ?? null) : startOf(field)) : given
     const filled = value === null && (!field.optional || isList(field.type)) ? startOf(field) : value
-    if (isMissing(field, filled) && !wrong.has(name)) say(name, 'Required')
+    if (isMissing(field, filled) && !wrong.has(name)) addIssue(name, 'Required')
     const now = record?.values[name] ?? null
     const isOneKey = record !== undefined && field.key && keyPart(field, filled) === keyPart(field, now)
     // The code stays as it was written first: `ab-1` and `AB-1` are one record. Who may change it may write it anew.
     after[name] = isOneKey && (field.fixed || !row.id) ? now : filled
     if (record && field.fixed && (field.key ? !isOneKey : filled !== null && !sameValue(filled, now)))
-      say(name, 'FixedField', { value: plainText(now) })
+      addIssue(name, 'FixedField', { value: plainText(now) })
   }
-  if (endsBeforeStart(served.kind, after)) say(served.kind.validity?.to ?? null, 'EndsBeforeStart')
-  refuseHalfAmounts(served, after, say)
+  if (endsBeforeStart(served.kind, after)) addIssue(served.kind.validity?.to ?? null, 'EndsBeforeStart')
+  refuseHalfAmounts(served, after, addIssue)
   const isSame =
     record !== undefined &&
     served.fields.every(([name]) => sameValue(record.values[name] ?? null, after[name] ?? null))
@@ -191,13 +192,13 @@ function judge(
 function refuseHalfAmounts(
   { fields }: ServedKind,
   after: Values,
-  say: (field: string, code: string) => void,
+  addIssue: (field: string, code: string) => void,
 ): void {
   for (const [name, { currencyIn, optional }] of fields) {
     if (currencyIn === null || !optional) continue
     const [amount, currency] = [after[name] ?? null, after[currencyIn] ?? null]
-    if (amount !== null && currency === null) say(currencyIn, 'Required')
-    if (amount === null && currency !== null) say(name, 'Required')
+    if (amount !== null && currency === null) addIssue(currencyIn, 'Required')
+    if (amount === null && currency !== null) addIssue(name, 'Required')
   }
 }
 
@@ -206,12 +207,12 @@ function assertNamed(
   served: ServedKind,
   { given, issues = [] }: GivenRow,
   names: Names,
-  say: (field: string, code: string, facts?: Issue['facts']) => void,
+  addIssue: (field: string, code: string, facts?: Issue['facts']) => void,
 ): void {
   for (const name of served.kind.keys) {
     const value = given[name] ?? null
-    if (value !== null) referred(name, fieldOf(served.kind, name), value, names, say)
-    else if (issues.every(({ field }) => field !== name)) say(name, 'Required')
+    if (value !== null) referred(name, fieldOf(served.kind, name), value, names, addIssue)
+    else if (issues.every(({ field }) => field !== name)) addIssue(name, 'Required')
   }
 }
 
@@ -227,7 +228,7 @@ function referred(
   field: Field,
   value: FieldValue,
   names: Names,
-  say: (field: string, code: string, facts: Issue['facts']) => void,
+  addIssue: (field: string, code: string, facts: Issue['facts']) => void,
 ): FieldValue {
   if (field.type === 'choices' && value !== null)
     return (field.values ?? []).filter((choice) => codesIn(value).includes(choice))
@@ -235,7 +236,7 @@ function referred(
   if (!known || value === null) return value
   const codes = codesIn(value).map((code) => {
     const found = known.get(foldCode(field, code))
-    if (!found) say(name, ...unknown(field, code))
+    if (!found) addIssue(name, ...unknown(field, code))
     return found?.code ?? code
   })
   return field.type === 'references' ? codes : (codes[0] ?? null)
@@ -274,7 +275,7 @@ async function ruled(context: MasterContext, served: ServedKind, rows: ProposedR
     before: row.before,
     after: row.after,
     action: row.action,
-    say: (field, code, facts) => void row.issues.push({ field, code, ...(facts && { facts }) }),
+    addIssue: (field, code, facts) => void row.issues.push({ field, code, ...(facts && { facts }) }),
   }))
   await sayWhatIsSettled(context, served, told)
   await rules?.(context, told)

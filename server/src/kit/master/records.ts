@@ -29,7 +29,7 @@ export function assertWholeCompany({ actor }: Pick<SessionContext, 'actor'>): vo
 
 /** Throws where somebody may not bring or move changes: asked by whatever does. */
 export function assertMayImport(context: Pick<SessionContext, 'actor'>, { options }: ServedKind): void {
-  if (!options.forPart) assertWholeCompany(context)
+  if (!options.partialScope) assertWholeCompany(context)
 }
 
 export const getHandler = (served: ServedRecords): Handler =>

@@ -12,7 +12,7 @@ import { changeHandler, removeHandler } from './bulk.ts'
 import { filesHandlers } from './kept-files.ts'
 import { findHandler, getHandler, historyHandler, propertiesHandlers, saveHandler } from './records.ts'
 import { templateHandler } from './template.ts'
-import { ownReferences } from './together.ts'
+import { ownReferences } from './judge-all.ts'
 
 /** A kind of master data as the server answers it: its handlers, and its list for who selects records elsewhere. */
 export type ServedMasterData = { served: ServedRecords; list: ServedList; handlers: readonly Handler[] }

@@ -8,7 +8,7 @@ const named = 3
 
 /** What the kind itself says, and what areas add whose records name those of the kind. */
 const usesOf = ({ kind, options }: ServedKind): readonly Use[] => [
-  ...(options.uses ?? []),
+  ...(options.usedBy ?? []),
   ...partsOf('use').filter(({ of }) => of === kind.key),
 ]
 
@@ -34,20 +34,20 @@ export async function sayWhatIsSettled(
   rows: readonly JudgedRow[],
 ): Promise<void> {
   for (const use of usesOf(served)) {
-    const changes = rows.flatMap(({ recordId, before, after, say }) => {
-      const fields = (use.settles ?? []).filter(
+    const changes = rows.flatMap(({ recordId, before, after, addIssue }) => {
+      const fields = (use.locks ?? []).filter(
         (name) => before && after && !sameValue(before[name] ?? null, after[name] ?? null),
       )
-      return recordId && fields.length > 0 ? [{ recordId, fields, say }] : []
+      return recordId && fields.length > 0 ? [{ recordId, fields, addIssue }] : []
     })
     const found = await usersOf(
       context,
       use,
       changes.map(({ recordId }) => recordId),
     )
-    for (const { recordId, fields, say } of changes) {
+    for (const { recordId, fields, addIssue } of changes) {
       const users = found.get(recordId)
-      if (users !== undefined) for (const field of fields) say(field, 'FieldInUse', { users })
+      if (users !== undefined) for (const field of fields) addIssue(field, 'FieldInUse', { users })
     }
   }
 }

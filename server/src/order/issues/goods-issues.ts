@@ -61,19 +61,19 @@ async function judgeIssues(
   for (const row of rows) {
     const line = lines.get(lineOf(row))
     if (!line) {
-      row.say('orderLine', 'LineUnknown')
+      row.addIssue('orderLine', 'LineUnknown')
       continue
     }
     if (!orderLineTable.allows('complete', line.state, 'erp')) {
-      row.say('orderLine', 'LineNotApproved', { lineState: line.state })
+      row.addIssue('orderLine', 'LineNotApproved', { lineState: line.state })
       continue
     }
     if (!row.after) continue
     const quantity = row.after['issuedQuantity']
     const rest = line.po_quantity - line.issued
-    if (quantity > rest) row.say('issuedQuantity', 'AboveOrdered', { ordered: line.po_quantity, rest })
+    if (quantity > rest) row.addIssue('issuedQuantity', 'AboveOrdered', { ordered: line.po_quantity, rest })
     else line.issued += quantity
-    if (quantity === 0 && !row.after['closesLine']) row.say('issuedQuantity', 'NothingIssued')
+    if (quantity === 0 && !row.after['closesLine']) row.addIssue('issuedQuantity', 'NothingIssued')
   }
 }
 

@@ -24,7 +24,10 @@ export const previewQuotaRuleHandler = handle(previewQuotaRule, async (context) 
   const { tx, actor, now, input } = context
   const { values } = input
   const issues: Issue[] = []
-  check({ after: values, say: (field, code, facts) => issues.push({ field, code, ...(facts && { facts }) }) })
+  check({
+    after: values,
+    addIssue: (field, code, facts) => issues.push({ field, code, ...(facts && { facts }) }),
+  })
   if (endsBeforeStart(quotaRuleKind, values)) issues.push({ field: 'validTo', code: 'EndsBeforeStart' })
   if (issues.length > 0) throw faultyRecord(context.language, issues)
   const zone = actor.company.timeZone

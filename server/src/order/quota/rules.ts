@@ -27,7 +27,7 @@ export const quotaRules = serveMasterData(quotaRuleKind, {
     rows.forEach(check)
   },
   after: recount,
-  uses: [
+  usedBy: [
     {
       by: 'orders',
       find: (company, ids) =>
@@ -62,17 +62,20 @@ const narrowing = [
 ] as const
 
 /** Levels belong to Aggregate; what a rule is limited to is not finer than what it counts. */
-export function check({ after, say }: Pick<RowOfKind<typeof quotaRuleKind>, 'after' | 'say'>): void {
+export function check({
+  after,
+  addIssue,
+}: Pick<RowOfKind<typeof quotaRuleKind>, 'after' | 'addIssue'>): void {
   if (!after) return
   const aggregate = after['bindingStrategy'] === 'Aggregate'
   for (const [field, levels, limits] of narrowing) {
     const level = plainText(after[field])
-    if (aggregate && level === '') say(field, 'LevelNeeded')
-    if (!aggregate && level !== '') say(field, 'LevelOnlyAggregate')
+    if (aggregate && level === '') addIssue(field, 'LevelNeeded')
+    if (!aggregate && level !== '') addIssue(field, 'LevelOnlyAggregate')
     if (!aggregate || level === '') continue
     const order: readonly string[] = levels
     for (const [limit, at] of limits)
-      if (isGiven(after[limit]) && order.indexOf(at) > order.indexOf(level)) say(limit, 'FinerThanLevel')
+      if (isGiven(after[limit]) && order.indexOf(at) > order.indexOf(level)) addIssue(limit, 'FinerThanLevel')
   }
 }
 

@@ -26,7 +26,7 @@ export const ownReferences = ({ options, fields }: ServedKind): string[] =>
 
 /** Whether rows of this kind are judged by each other. */
 const isJudgedTogether = (served: ServedKind): boolean =>
-  served.options.together !== undefined || ownReferences(served).length > 0
+  served.options.judgeAll !== undefined || ownReferences(served).length > 0
 
 /** Judges all rows of one change; what is wrong is added to the rows, references get the code as it is written. */
 export async function judgeTogether(
@@ -39,11 +39,11 @@ export async function judgeTogether(
   for (const field of ownReferences(served)) await refer(context, served, field, rows)
   await removeTogether(context, served, rows)
   const judged = rows.filter(({ action }) => action !== 'Faulty' && action !== 'Unchanged')
-  await served.options.together?.(
+  await served.options.judgeAll?.(
     context,
     judged.map((row) => ({
       ...row,
-      say: (field, code, facts) => void row.issues.push({ field, code, ...(facts && { facts }) }),
+      addIssue: (field, code, facts) => void row.issues.push({ field, code, ...(facts && { facts }) }),
     })),
   )
   for (const row of judged) if (row.issues.length > 0) fail(row)
