@@ -105,7 +105,7 @@ async function benchAddress(
   await page.goto(`${portal.url}/order/order-management`)
   await page.getByRole('gridcell').first().waitFor()
   const taken = performance.now() - begun
-  const sizes = await Promise.all([...loaded])
+  const sizes = await Promise.all(loaded)
   await context.close()
   const kb = sizes.reduce((sum, size) => sum + size, 0) / 1_000
   return {
