@@ -158,7 +158,7 @@ describe('[DSC-007] the code of a pack', () => {
   })
 })
 
-test('[ITS-001] GLNs and SSCCs of the domain have the check digits that they have', () => {
+test('[DSC-007] GLNs and SSCCs of the domain have the check digits that they have', () => {
   const glns = [
     ['8689999100018', true],
     ['8689999100025', true],
