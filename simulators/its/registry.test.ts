@@ -71,8 +71,8 @@ describe('a pack in the registry', () => {
     expect(codeOf(registry.accept(glns.depot, [pack]))).toBe('10306')
   })
 
-  it.each([
-    ['is unknown', (one: ReturnType<typeof atShop>) => one.registry.verify({ gtin, sn: 'Z9' }), '10201'],
+  it.each<[string, (one: ReturnType<typeof atShop>) => string | undefined, string]>([
+    ['is unknown', (one) => one.registry.verify({ gtin, sn: 'Z9' }), '10201'],
     ['has another lot', (one) => one.registry.verify({ ...pack, bn: 'L2' }), '10203'],
     ['is supplied twice', (one) => codeOf(one.registry.supply(glns.maker, [pack])), '10007'],
     [
@@ -132,7 +132,7 @@ describe('a pack in the registry', () => {
       ({ registry }) => (registry.remove(glns.shop, [pack], 'D'), registry.status(pack).uc),
       '60000',
     ],
-  ] as const)('that %s is answered with its code, and nothing else changes', (_, act, code) => {
+  ])('that %s is answered with its code, and nothing else changes', (_, act, code) => {
     expect(act(atShop())).toBe(code)
   })
 

@@ -45,6 +45,27 @@ describe('a state table', () => {
     expect(() => stateTable(table as never)).toThrow(fault)
   })
 
+  it('of a move with several targets is told which, and takes no other', () => {
+    const lift = stateTable({
+      name: 'lift',
+      states: ['Ground', 'First', 'Second'],
+      initial: 'Ground',
+      final: [],
+      moves: {
+        up: { from: ['Ground'], to: ['First', 'Second'], who: ['guest'] },
+        down: { from: ['First', 'Second'], to: 'Ground', who: ['guest'] },
+      },
+    })
+    expect(lift.targets('up')).toEqual(['First', 'Second'])
+    expect(lift.after('up', 'Ground', 'Second')).toBe('Second')
+    expect(lift.after('down', 'Second')).toBe('Ground')
+    expect(() => lift.after('up', 'Ground', 'Ground')).toThrow('up does not lead from Ground to Ground')
+    expect(() => lift.after('up', 'First', 'Second')).toThrow('up does not lead from First to Second')
+    // @ts-expect-error one of several has to be chosen
+    expect(() => lift.after('up', 'Ground')).toThrow('one of several')
+    expect(drawStateTable(lift)).toContain('Ground --> Second: up (guest)')
+  })
+
   it('draws itself', () => {
     const drawing = drawStateTable(stateTable(door))
     expect(drawing).toContain('[*] --> Open')

@@ -24,7 +24,7 @@ export const orderLineTable = stateTable({
   moves: {
     approve: {
       from: ['Pending', 'Revised'],
-      to: 'Approved',
+      to: ['Approved', 'WaitingExternalApproval'],
       who: ['manager'],
     },
     reject: {
@@ -39,7 +39,7 @@ export const orderLineTable = stateTable({
     },
     revert: {
       from: ['Revised', 'WaitingExternalApproval', 'Approved', 'Rejected'],
-      to: 'Pending',
+      to: ['Pending', 'Revised'],
       who: ['manager'],
     },
     cancel: { from: ['Pending', 'Revised', 'WaitingExternalApproval'], to: 'Cancelled', who: ['owner'] },
@@ -58,9 +58,9 @@ export const orderLineTable = stateTable({
 /** Whether what is approved in this flow has to be agreed to outside as well (ORD-012). */
 export const hasExternalStage = (flow: OrderFlow): boolean => flow === 'TwoLayerFlowV2'
 
-/** What approving makes of a line, whoever or whatever approves it. */
+/** Which of its targets approving has, whoever or whatever approves. */
 export const approvedState = (externalStage: boolean): LineState =>
-  orderLineTable.moves[externalStage ? 'sendExternal' : 'approve'].to
+  externalStage ? 'WaitingExternalApproval' : 'Approved'
 
 /** The moves that have a call in this version: the decisions on an order, and what each is called once it is made. */
 export const decisions = {

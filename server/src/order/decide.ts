@@ -144,14 +144,22 @@ function changeOf(
   { externalStage = false }: Pick<DecidedOrder, 'externalStage'>,
 ): LineChange | Refusal | null {
   const holds = line.type === 'DirectlyOrder'
+  const was = decision.action === 'revert' ? decision.before?.get(line.id) : undefined
+  const target = (): LineState => {
+    if (decision.action === 'approve')
+      return orderLineTable.after('approve', line.state, approvedState(externalStage))
+    if (decision.action === 'revert')
+      return orderLineTable.after('revert', line.state, was?.state ?? 'Pending')
+    return orderLineTable.after(decision.action, line.state)
+  }
   const to = (
     poQuantity: number,
-    over: Partial<Pick<LineChange, 'state' | 'rejectReason' | 'memo'>> = {},
+    over: Partial<Pick<LineChange, 'rejectReason' | 'memo'>> = {},
   ): LineChange => ({
     id: line.id,
     variantId: line.variantId,
     supplyLocationId: line.supplyLocationId,
-    state: orderLineTable.moves[decision.action].to,
+    state: target(),
     poQuantity,
     rejectReason: 'None',
     memo: null,
@@ -160,7 +168,6 @@ function changeOf(
   })
   switch (decision.action) {
     case 'approve':
-      return to(line.poQuantity, { state: approvedState(externalStage) })
     case 'sendExternal':
     case 'acceptExternal':
       return to(line.poQuantity)
@@ -171,11 +178,8 @@ function changeOf(
       return to(line.demandQuantity)
     case 'cancel':
       return to(0, { memo: decision.memo })
-    case 'revert': {
-      const was = decision.before?.get(line.id)
-      // What was revised before is reverted and revised again, which are both moves of the table.
-      return was ? to(was.poQuantity, { state: was.state }) : to(line.demandQuantity)
-    }
+    case 'revert':
+      return to(was?.poQuantity ?? line.demandQuantity)
     case 'revise': {
       const quantity =
         'percent' in decision ? share(line, decision.percent) : decision.quantities.get(line.id)

@@ -77,12 +77,11 @@ function take(order: DemoOrder, step: Step): Trace {
 
 /** What the delivery feed tells. */
 function deliver(order: DemoOrder, step: Step, doing: Exclude<Doing, Decision>): Trace {
-  const move = orderLineTable.moves[doing.action]
-  const fitting = order.lines.filter((line) => move.from.includes(line.state))
+  const fitting = order.lines.filter((line) => orderLineTable.allows(doing.action, line.state, 'erp'))
   const chosen = doing.share === 'part' ? fitting.slice(0, Math.ceil(fitting.length / 2)) : fitting
   const before = chosen.map(summary)
   for (const line of chosen) {
-    line.state = move.to
+    line.state = orderLineTable.after(doing.action, line.state)
     line.completedQuantity = line.poQuantity
   }
   // Of the first line that is left, a part may have come too.

@@ -9,8 +9,8 @@ test('[USR-010] amounts of a record are in its currency, percentages in none', a
   await show(
     <Changes
       changes={[
-        { field: 'total', before: '1200.50', after: '900.00' },
-        { field: 'discountPercent', before: '5', after: '7.5' },
+        { field: 'total', before: '1200.50', after: '900.00', amount: true },
+        { field: 'discountPercent', before: '5', after: '7.5', amount: true },
       ]}
       currency="TRY"
     />,

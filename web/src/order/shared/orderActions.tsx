@@ -39,9 +39,9 @@ function decision(
   return { key, one, call, label: `${words}.asking`, bulk, ...parts }
 }
 
-/** Whether the state table leads back from where the decision leads. */
+/** Whether the state table leads back from wherever the decision leads. */
 const isTakenBack = (key: LineAction) =>
-  orderLineTable.allows('revert', orderLineTable.moves[key].to, 'manager')
+  orderLineTable.targets(key).every((to) => orderLineTable.allows('revert', to, 'manager'))
 const undo = {
   call: managerDecisions.revert.many,
   words: 'order.decide.undo',
