@@ -31,6 +31,7 @@ import {
   works,
 } from '../../../test/office.ts'
 import { allPermissions, password, signIn, startPortal, type Portal } from '../../../test/portal.ts'
+import { patient } from '../../../test/patient.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -347,7 +348,7 @@ describe('[USR-002] [USR-004] a new user', () => {
   it('[USR-003] never passes the maximum, not by twenty at once on one free seat', async () => {
     const office = await openOffice(portal)
     await limit(office, 2)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(office)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => patient(() => create(office))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, code, refused } of answers.filter((answer) => answer.status !== 200))
       expect([status, code, refused?.Facts]).toEqual([422, 'UserLimitReached', { maximum: 2 }])

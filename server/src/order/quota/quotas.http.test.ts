@@ -37,6 +37,7 @@ import {
   type Shop,
 } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+import { patient } from '../../../test/patient.ts'
 import { quotaRuleValues, type QuotaRuleValues } from '../../../test/quota-rule.ts'
 import { workbookRows } from '../../../test/workbook-text.ts'
 
@@ -515,9 +516,10 @@ describe('[QTA-001] a rule', () => {
       const buyer = await shop.company.user({ customer: shop.customer })
       return { buyer, cart: await fillCart(shop, [10], { buyer }) }
     })
-    const asked = carts.map(({ buyer, cart }) =>
-      portal.call(placeOrder, buyer.token, { cartVersion: cart.version, requestKey: newId() }),
-    )
+    const asked = carts.map(({ buyer, cart }) => {
+      const requestKey = newId()
+      return patient(() => portal.call(placeOrder, buyer.token, { cartVersion: cart.version, requestKey }))
+    })
     const byCustomer = {
       bindingStrategy: 'Aggregate',
       locationLevel: 'Customer',
