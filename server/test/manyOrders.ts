@@ -30,6 +30,8 @@ export async function copyOrder(shop: Shop, order: OrderView, copies: number): P
       `order_line t, sales_order o where t.order_id = '${order.id}' and o.company_id = t.company_id and o.code like 'COPY-%'`,
     )
     await client.query('commit')
+    // Without it the planner takes the new rows for the few that were counted last.
+    await client.query('analyze sales_order, order_line')
   } finally {
     client.release()
   }
