@@ -2,7 +2,7 @@ import { BarChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register, type ECharts } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useFormats } from '../values/format.ts'
 import type { ChartSeries } from './Chart.tsx'
@@ -23,7 +23,8 @@ type Props = {
 /** The drawing itself, in a chunk of its own. Its figures stand in the table beside it for who does not see them. */
 export default function StackedBars({ label, categories, series, onDrawn }: Props) {
   const format = useFormats()
-  const { colorScheme } = useMantineColorScheme()
+  // What is shown, also where the device decides: it may change while the page is open.
+  const colorScheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts | null>(null)
   const go = useGo()

@@ -266,6 +266,15 @@ describe('[QTA-003] what quotas said of a line', () => {
     await expect.element(drawer().getByText(/^1 line selected/)).toBeVisible()
   })
 
+  test('[SHL-027] on a telephone the chip that says so is as long as its words', async () => {
+    await begin(() => [sampleLine(0, { quotaState: 'ExceededQuota' })])
+    await page.viewport(390, 844)
+    await open()
+    const chip = drawer().getByRole('list', { name: 'Lines' }).getByText('Quota exceeded')
+    await expect.element(chip).toBeVisible()
+    expect(chip.element().getBoundingClientRect().width).toBeLessThan(200)
+  })
+
   test('is no word where the company does not show its quotas', async () => {
     await begin(() => [sampleLine(0, { quotaState: 'ExceededQuota' }), sampleLine(1)])
     server.answer(getManagedLineQuotas, () => ({ quotas: [] }))

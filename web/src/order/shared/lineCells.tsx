@@ -96,11 +96,13 @@ function State({ line }: { line: LineRow }) {
   )
 }
 
+const saysWhy = ({ rejectReason, quotaExceeded }: LineRow) => rejectReason !== 'None' || quotaExceeded
+
 /** Why it was rejected, else that it is to be looked at. */
 function Reason({ line }: { line: LineRow }) {
   const { state } = useWords()
+  if (!saysWhy(line)) return null
   const isRejected = line.rejectReason !== 'None'
-  if (!isRejected && !line.quotaExceeded) return null
   if (!isRejected)
     return (
       <Badge tone="amber" icon={IconGauge}>
@@ -136,7 +138,11 @@ export function LineCard({ line, work }: { line: LineRow; work: LineWork }) {
         </CardFact>
         {line.lineTotal !== null && <span>{format.money(line.lineTotal, line.currency)}</span>}
       </CardLine>
-      <Reason line={line} />
+      {saysWhy(line) && (
+        <CardLine>
+          <Reason line={line} />
+        </CardLine>
+      )}
     </RowCard>
   )
 }

@@ -26,7 +26,7 @@ export const orderColumnViews = {
   externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },
   // A date, and by how many days it has passed.
-  deliveryDate: { width: 104, short: true, wider: { width: 162, when: isLate } },
+  deliveryDate: { width: 104, short: true, wider: { width: 172, when: isLate } },
   deliveryLocationName: { width: 120, picks: 'location' },
   lineCount: { width: 68, hidden: true },
   shortLines: { width: 96, hidden: true },
