@@ -9,6 +9,7 @@ import { benchFiles } from './files.ts'
 import { benchImports } from './imports.ts'
 import { benchHome, benchLists } from './lists.ts'
 import { benchBulk, benchOpen, benchPage } from './orders.ts'
+import { benchPapers } from './papers.ts'
 import { benchMixed, benchPlace } from './placing.ts'
 import { startServer, type BenchPortal } from './portal.ts'
 import { benchReplenish } from './replenish.ts'
@@ -81,6 +82,7 @@ async function measure(
     if (wanted('report')) add(...(await benchReports(portal, large)))
     if (wanted('replenish')) add(...(await benchReplenish(portal, large)))
     if (wanted('open')) add(await benchOpen(portal, large))
+    if (wanted('papers')) add(...(await benchPapers(portal, large)))
     if (wanted('place')) add(...(await benchPlace(portal, large)))
     if (wanted('mixed')) add(await benchMixed(portal, large))
     if (wanted('bulk')) add(await benchBulk(portal, large))

@@ -4,9 +4,9 @@ import { insertMany } from '../../server/src/kit/database/insert-many.ts'
 import { Random } from '../../server/src/demo/random.ts'
 import type { Tx } from '../../server/src/kit/database/db.ts'
 import { benchCompany } from './seed-orders.ts'
-import { demoPassword } from '../../server/src/demo/accounts.ts'
 
-export const benchPassword = demoPassword
+/** Not that of the demo: production starts on no database whose accounts have it. */
+export const benchPassword = 'Millstone-Kestrel-48!'
 /** Who can sign in: `admin`, `manager`, `operator`, and a hundred buyers `customer1` to `customer100`, all `@bench.example`. */
 export const benchUser = (name: string) => `${name}@bench.example`
 

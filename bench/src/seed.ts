@@ -59,7 +59,7 @@ export async function seedBench(
   const made = { ownerUrl: url.href, companyIntCode: benchCompany, orders, from, to }
   // Who may do what is part of it: a call that was added since needs roles that hold its permission.
   const rights = readyMadeRoles.reduce((sum, { permissions }) => sum + permissions.length, 0)
-  const mark = `Kervan benchmarks: ${orders} orders, ${buyers} buyers, ${rights} rights, up to ${to}`
+  const mark = `Kervan benchmarks: ${orders} orders, ${buyers} buyers, ${rights} rights, own password, up to ${to}`
   if (await isMarked(ownerUrl, database, mark)) return { ...made, reused: true, seconds: 0 }
 
   await recreate(ownerUrl, database)

@@ -19,14 +19,17 @@ async function prepare(
   side: Side,
 ): Promise<Drawing> {
   const { tx, actor, language } = context
-  const order = await presentOrder(context, scope, code, side)
+  const order = await presentOrder(context, scope, code, side, { offers: false })
   const { logo } = await tx
     .selectFrom('company')
     .select('logo')
     .where('id', '=', actor.company.id)
     .executeTakeFirstOrThrow()
   const { name: company, timeZone } = actor.company
-  return { order, paper: { language, timeZone, company, logo: logo && Uint8Array.from(logo) } }
+  return {
+    order,
+    paper: { language, timeZone, company, logo: logo && Uint8Array.from(logo) },
+  }
 }
 
 const draw = async (drawing: Drawing): Promise<FileAnswer> => ({

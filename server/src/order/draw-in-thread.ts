@@ -1,14 +1,12 @@
-import { availableParallelism } from 'node:os'
-import { openAsking } from '../kit/thread.ts'
+import { openAsking } from '../kit/work/threads.ts'
 import type { Drawing } from './draw-worker.ts'
 
 // An order of 1,200 lines takes seconds of a core: it is drawn beside the process, which goes on answering others.
 
-const ask = openAsking<Drawing, Uint8Array<ArrayBuffer>>(new URL('./draw-worker.ts', import.meta.url), {
+const ask = openAsking<Drawing, Uint8Array<ArrayBuffer>>({
+  script: new URL('./draw-worker.ts', import.meta.url),
   heapMegabytes: 256,
   milliseconds: 60_000,
-  // One core is left for the others.
-  atOnce: Math.min(3, Math.max(1, availableParallelism() - 1)),
   mostWaiting: 60,
 })
 

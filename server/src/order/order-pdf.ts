@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type PdfDocument from 'pdfkit'
-import type { OrderView } from '@kervan/contract/order/order-view'
+import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import type { Language } from '@kervan/contract/kit/values'
 import { translate } from '../kit/messages.ts'
 
@@ -30,7 +30,7 @@ type Column = {
   label: string
   width: number
   right: boolean
-  value: (line: OrderView['lines'][number]) => string
+  value: (line: OrderLineView) => string
 }
 type Doc = InstanceType<typeof PdfDocument>
 
@@ -87,19 +87,26 @@ function prepare(doc: Doc): void {
 const innerWidth = (doc: Doc) => doc.page.width - 2 * margin
 const bottom = (doc: Doc) => doc.page.height - margin - footRoom
 
-const formats = ({ language, timeZone }: Paper) => ({
-  number: (value: number) => new Intl.NumberFormat(language).format(value),
-  money: (value: string, currency: string) =>
-    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-      value as `${number}`,
-    ),
-  day: (iso: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso)),
-  moment: (iso: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-      new Date(iso),
-    ),
-})
+/** Each format is made once: making it takes longer than the writing of hundreds of values. */
+const formats = ({ language, timeZone }: Paper) => {
+  const numbers = new Intl.NumberFormat(language)
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const amounts = new Map<string, Intl.NumberFormat>()
+  const amountIn = (currency: string) => {
+    const made =
+      amounts.get(currency) ??
+      new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    amounts.set(currency, made)
+    return made
+  }
+  return {
+    number: (value: number) => numbers.format(value),
+    money: (value: string, currency: string) => amountIn(currency).format(value as `${number}`),
+    day: (iso: string) => days.format(new Date(iso)),
+    moment: (iso: string) => moments.format(new Date(iso)),
+  }
+}
 
 async function pngOf(logo: NonNullable<Paper['logo']>): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
@@ -189,12 +196,12 @@ function columnsOf(order: OrderView, paper: Paper, word: (key: string) => string
           {
             label: word('price'),
             right: true,
-            value: (line: OrderView['lines'][number]) => amount(line.unitPrice),
+            value: (line: OrderLineView) => amount(line.unitPrice),
           },
           {
             label: word('amount'),
             right: true,
-            value: (line: OrderView['lines'][number]) => amount(line.lineTotal),
+            value: (line: OrderLineView) => amount(line.lineTotal),
           },
         ]
       : []),

@@ -1,11 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  refusedOnLine,
-  refusedOnOrder,
-  shownOrderState,
-  type RuledOrder,
-  type Side,
-} from '@kervan/contract/order/states'
+import { refusedOnLine, refusedOnOrder, shownOrderState, type Side } from '@kervan/contract/order/states'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import type {
   Channel,
@@ -22,7 +16,6 @@ import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { colorName, lineProductName } from '../company/company.api.ts'
 import { offer } from '../kit/records/offer.ts'
-import type { JudgedOrder } from './deputies/on-behalf.ts'
 import { offerUpload, readDocuments } from './documents/present-documents.ts'
 import { noHealth, readHealth, refusedToNotify } from './health/present.ts'
 import { refusalMessage } from '../kit/messages.ts'
@@ -96,12 +89,16 @@ type LineRow = {
   memo: string | null
 }
 
-/** The order with that code inside the scope. Throws `OrderNotFound` for one that is not there or not the reader's. */
+/**
+ * The order with that code inside the scope. Throws `OrderNotFound` for one that is not there or not the reader's. Without
+ * `offers` nothing says what may be done with it: for 1,200 lines this takes longer than all the rest.
+ */
 export async function presentOrder(
   context: SessionContext,
   scope: RawBuilder<unknown>[],
   code: string,
   side: Side,
+  { offers }: { offers: boolean } = { offers: true },
 ): Promise<OrderView> {
   const { tx, actor } = context
   const order = (
@@ -161,19 +158,28 @@ export async function presentOrder(
     total: priceFor(actor, order.total),
     externalApproval,
     exportRefused: unexported && refusalMessage(context.language, unexported),
-    lines: lines.map((line) => presentLine(context, ruled, line, side, health.get(line.id) ?? null)),
+    lines: lines.map((line) => ({
+      ...presentLine(actor, order.code, line, health.get(line.id) ?? null),
+      actions: offers
+        ? offerDecisions(context, side, ruled, (action) =>
+            refusedOnLine(action, ruled, ruledLine(order.code, line), side),
+          )
+        : {},
+    })),
     events,
     documents,
-    actions: {
-      ...offerOnOrder(context, side, ruled, (action) => refusedOnOrder(action, ruled, side)),
-      // The number can be named together with it.
-      ...(side === 'manager' &&
-        settings.medulaActive &&
-        offer(context, { notifyHealthInsurance }, () =>
-          refusedToNotify(order.code, order.medula_no ?? '', lines, health, settings),
-        )),
-      ...offerUpload(context, side, documents.length),
-    },
+    actions: offers
+      ? {
+          ...offerOnOrder(context, side, ruled, (action) => refusedOnOrder(action, ruled, side)),
+          // The number can be named together with it.
+          ...(side === 'manager' &&
+            settings.medulaActive &&
+            offer(context, { notifyHealthInsurance }, () =>
+              refusedToNotify(order.code, order.medula_no ?? '', lines, health, settings),
+            )),
+          ...offerUpload(context, side, documents.length),
+        }
+      : {},
   }
 }
 
@@ -186,18 +192,15 @@ const ruledLine = (orderCode: string, line: LineRow) => ({
 })
 
 function presentLine(
-  context: SessionContext,
-  order: RuledOrder & JudgedOrder,
+  actor: Actor,
+  orderCode: string,
   line: LineRow,
-  side: Side,
   healthInsurance: OrderLineView['healthInsurance'],
-): OrderLineView {
-  const { actor } = context
-  const ruled = ruledLine(order.code, line)
+): Omit<OrderLineView, 'actions'> {
   return {
     id: line.id,
     lineNo: line.line_no,
-    lineCode: ruled.lineCode,
+    lineCode: ruledLine(orderCode, line).lineCode,
     productUniqueCode: line.product_code,
     productName: line.product_name,
     color: line.color,
@@ -220,7 +223,6 @@ function presentLine(
     quotaState: line.quota_state,
     memo: line.memo,
     healthInsurance,
-    actions: offerDecisions(context, side, order, (action) => refusedOnLine(action, order, ruled, side)),
   }
 }
 

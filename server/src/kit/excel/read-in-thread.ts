@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { openThreads } from '../thread.ts'
+import type { Worker } from 'node:worker_threads'
+import { openThreads } from '../work/threads.ts'
 import type { TextLocale } from './cell.ts'
 import { defaultLimits, type ExcelLimits } from './limits.ts'
 import { unpackRows } from './packed-rows.ts'
@@ -30,9 +31,27 @@ export async function readInThread(
   const limits = { ...defaultLimits, ...options.limits }
   signal?.throwIfAborted()
 
-  const work: Work = { kind, path, limits, locale }
   const heapMegabytes = await heapFor(kind, path, limits)
-  const worker = threads.take(heapMegabytes)
+  const work: Work = { kind, path, limits, locale }
+  return threads.with((worker) => parse(worker, work, onRows, signal), { heapMegabytes, signal })
+}
+
+/** The thread waits for who takes the rows most of its time, so three may always be at work. */
+const threads = openThreads({
+  script: new URL('./read-worker.ts', import.meta.url),
+  heapMegabytes: defaultLimits.heapMegabytes,
+  mostWaiting: 200,
+  always: 3,
+  disposable: true,
+})
+
+async function parse(
+  worker: Worker,
+  work: Work,
+  onRows: ReadOptions['onRows'],
+  signal: AbortSignal | undefined,
+): Promise<WorkbookSummary> {
+  const { path, limits } = work
   worker.postMessage(work)
   const clock = new Stopwatch(limits.milliseconds)
   const over = new AbortController()
@@ -83,12 +102,8 @@ export async function readInThread(
   } finally {
     over.abort()
     clock.stop()
-    await worker.terminate()
-    threads.keepSpare(limits.heapMegabytes)
   }
 }
-
-const threads = openThreads(new URL('./read-worker.ts', import.meta.url))
 
 const longCsv = { bytes: 2_000_000, heapMegabytes: 64 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
+import { port } from '../work/in-thread.ts'
 import type { TextLocale } from './cell.ts'
 import type { ExcelLimits } from './limits.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -25,7 +25,6 @@ export type Said =
   | { done: WorkbookSummary }
   | { refused: WorkbookRefusal; facts: Facts }
 
-const port = parentPort!
 const say = (said: Said) => port.postMessage(said)
 const PORTIONS_AHEAD = 2
 
