@@ -27,15 +27,20 @@ export type OutsideState = {
   lastError: string | null
 }
 
+export type OutsideRequest = RequestInit & {
+  idempotent?: boolean
+  retries?: number
+  isAnswer?: (response: Response) => Promise<boolean>
+}
+
 export type OutsideSystem = {
   /**
    * The answer, whatever its status below 500. Throws `OutsideUnavailable` when the system fails, is not asked (open
-   * breaker) or the budget is spent. `retries` where this request wants others than its system.
+   * breaker) or the budget is spent. `retries` where this request wants others than its system. `isAnswer` says of an
+   * answer with a status of 500 and above, which it may read, whether it is one all the same: some systems tell so that
+   * what was asked is wrong.
    */
-  fetch(
-    address: string,
-    options?: RequestInit & { idempotent?: boolean; retries?: number },
-  ): Promise<Response>
+  fetch(address: string, options?: OutsideRequest): Promise<Response>
   state(): OutsideState
 }
 
@@ -101,7 +106,10 @@ function openSystem(
     }
   }
 
-  async function attempt(address: string, options: RequestInit): Promise<Response> {
+  async function attempt(
+    address: string,
+    { isAnswer, ...options }: Omit<OutsideRequest, 'idempotent' | 'retries'>,
+  ): Promise<Response> {
     if (!breaker.letsThrough()) throw new OutsideUnavailable(name, 'BreakerOpen')
     const done = await turn(options.signal)
     if (!done) {
@@ -113,7 +121,7 @@ function openSystem(
       const limit = AbortSignal.timeout(limits.timeoutMs)
       const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
       const response = await fetch(address, { redirect: 'error', ...options, signal })
-      if (response.status >= 500) {
+      if (response.status >= 500 && !(await isAnswer?.(response.clone()))) {
         await response.body?.cancel()
         throw new OutsideUnavailable(name, `HTTP ${response.status}`)
       }
@@ -125,6 +133,11 @@ function openSystem(
       observe(name, 'answered', (performance.now() - began) / 1_000)
       return response
     } catch (error) {
+      // Whoever does not wait any more has learned nothing of the system.
+      if (options.signal?.aborted) {
+        breaker.notAsked()
+        throw new OutsideUnavailable(name, 'Stopped', error)
+      }
       const before = breaker.state()
       breaker.failed()
       lastFailureAt = clock.now()

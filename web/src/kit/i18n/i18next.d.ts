@@ -9,6 +9,7 @@ import type uiFilters from '@kervan/contract/messages/en/ui-filters.json'
 import type data from '@kervan/contract/messages/en/data.json'
 import type frame from '@kervan/contract/messages/en/frame.json'
 import type home from '@kervan/contract/messages/en/home.json'
+import type its from '@kervan/contract/messages/en/its.json'
 import type jobs from '@kervan/contract/messages/en/jobs.json'
 import type kit from '@kervan/contract/messages/en/kit.json'
 import type lists from '@kervan/contract/messages/en/lists.json'
@@ -43,6 +44,7 @@ type Messages = typeof access &
   typeof uiFilters &
   typeof frame &
   typeof home &
+  typeof its &
   typeof jobs &
   typeof kit &
   typeof lists &
