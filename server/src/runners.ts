@@ -21,7 +21,7 @@ export const jobHandlers: JobHandlers = recordOf(jobKinds, (kind) => only(jobs, 
 
 /** What is done for the outbox beside sending mails. */
 const outboxHandlers = Object.fromEntries(
-  partsOf('delivery').map(({ outbox, deliver }) => [outbox, deliver]),
+  partsOf('outbox').map(({ outbox, deliver }) => [outbox, deliver]),
 ) as Partial<OutboxHandlers>
 
 const queues = await systemQueues()
@@ -31,6 +31,7 @@ export function systemJobHandlers(services: Services, mailer: Mailer): SystemJob
   const all: readonly AnyQueue[] = [
     { queue: 'outbox', work: () => deliverer(services, mailer, outboxHandlers) },
     { queue: 'schedule', work: () => scheduleRunner(services, schedules()) },
+    ...partsOf('deliveries').map(({ kind, work }) => ({ queue: kind, work })),
     ...partsOf('queue'),
   ]
   return recordOf(keysOf(queues), (queue) => only(all, 'queue', queue).work(services)) as SystemJobHandlers

@@ -12,6 +12,7 @@ import * as home from '../src/home/record-fields.testing.ts'
 import * as jobs from '../src/jobs/world.testing.ts'
 import * as order from '../src/order/record-fields.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
+import * as system from '../src/system/record-fields.testing.ts'
 
 /**
  * Who may know of a record. `person`: nobody but its owner. `location`: who may see its customer and location.
@@ -61,7 +62,9 @@ const ofAll: AreaFields = {
 
 const all = [
   ofAll,
-  ...[access, account, administration, company, home, jobs, order, registration].map(({ fields }) => fields),
+  ...[access, account, administration, company, home, jobs, order, registration, system].map(
+    ({ fields }) => fields,
+  ),
 ]
 const byName = together(all.map((fields) => fields.byName))
 const byGroup = together(all.map((fields) => fields.byGroup))

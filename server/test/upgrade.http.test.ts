@@ -58,7 +58,9 @@ describe.each(releases)('%s', (file) => {
 
   it('loses no row, and its audit log holds', async () => {
     const after = await countRows(owner)
-    expect([...before].filter(([table, rows]) => (after.get(table) ?? 0) < rows)).toEqual([])
+    expect([...before].filter(([table, rows]) => (after.get(movedTo[table] ?? table) ?? 0) < rows)).toEqual(
+      [],
+    )
     const db = openDatabase(await appUrlOf(database.ownerUrl), { max: 1, onError: () => {} })
     try {
       for (const { id } of await db.shared.selectFrom('company').select('id').execute())
@@ -99,6 +101,9 @@ describe.each(releases)('%s', (file) => {
     expect(done.rows.map(({ name }) => `${name}.ts`)).toEqual(known.toSorted())
   })
 })
+
+/** Tables whose rows have become rows of another one. */
+const movedTo: Record<string, string> = { health_notification: 'delivery' }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -9,6 +9,9 @@ import { existing, keysOf } from './typed.ts'
 
 export const jobKinds = ['bulk', ...systemWork.jobs, ...companyWork.jobs, ...orderWork.jobs] as const
 
+export const deliveryKinds = [...orderWork.deliveries] as const
+export type DeliveryKind = (typeof deliveryKinds)[number]
+
 export const scheduleIds = {
   ...systemWork.schedules,
   ...dataWork.schedules,

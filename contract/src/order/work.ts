@@ -3,9 +3,9 @@ import type { AreaWork } from '../kit/area-work.ts'
 export const orderWork = {
   // The last is what bulk actions were called before they were one mechanism.
   jobs: ['order.import', 'order.edi', 'order.bulk'],
+  deliveries: ['healthInsurance', 'ediAnswers'],
   schedules: {
     pendingOrders: '01936f00-0000-7000-8000-000000000005',
-    healthInsurance: '01936f00-0000-7000-8000-000000000007',
     ediExchange: '01936f00-0000-7000-8000-000000000008',
     externalApprovals: '01936f00-0000-7000-8000-000000000009',
   },

@@ -2,4 +2,5 @@ import type { CallGroups } from '../kit/permission-areas.ts'
 
 export const systemCallGroups = {
   Schedules: 'account',
+  Deliveries: 'account',
 } as const satisfies CallGroups

@@ -8,7 +8,7 @@ import { notifyOwnCompanies } from './notify-own-companies.ts'
 export const parts: readonly Part[] = [
   part('gate', acknowledgementGate),
   part('queue', { queue: 'signIn.blocked', work: notifyOwnCompanies }),
-  part('delivery', { outbox: 'temporaryPassword', deliver: mailTemporaryPassword }),
-  part('delivery', { outbox: 'invitation', deliver: mailInvitation }),
+  part('outbox', { outbox: 'temporaryPassword', deliver: mailTemporaryPassword }),
+  part('outbox', { outbox: 'invitation', deliver: mailInvitation }),
   ...signInRetention.map((one) => part('retention', one)),
 ]

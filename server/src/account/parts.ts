@@ -4,6 +4,6 @@ import { mailUsernameCode } from './profile/own-username.ts'
 
 export const parts: readonly Part[] = [
   part('schedule', noticeDigestWork),
-  part('delivery', { outbox: 'usernameCode', deliver: mailUsernameCode }),
+  part('outbox', { outbox: 'usernameCode', deliver: mailUsernameCode }),
   part('mails', { usernameCode: null }),
 ]

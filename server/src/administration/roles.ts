@@ -6,7 +6,7 @@ export const roles: AreaRoles = {
     // The parts of the service settings have screen permissions of their own.
     Services: [],
     PortaMate: ['device-read*'],
-    UserManagement: ['userManagement-read*', 'registration-read*', 'schedules-read*'],
+    UserManagement: ['userManagement-read*', 'registration-read*', 'schedules-read*', 'deliveries-read*'],
     ThirdPartyUserManagement: ['thirdPartyUserManagement-read*'],
   },
   calls: { customerSuccess: ['subscription-*'], pharmacyApplicant: ['device-*'] },

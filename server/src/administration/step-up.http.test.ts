@@ -93,7 +93,7 @@ const givesNothing: Record<string, readonly string[]> = {
     'UIFilterManagement/DeactivateUIFilter',
     'UIFilterManagement/RemoveUIFilter',
   ],
-  'does earlier what happens anyway': ['Schedules/RunNow'],
+  'does earlier or once more what happens anyway': ['Schedules/RunNow', 'Deliveries/SendAgain'],
 }
 
 describe('[USR-004] the calls that change who comes in or what they may do', () => {

@@ -294,9 +294,9 @@ describe('orders', () => {
   test('[ORD-015] lines that the health insurance knows, refused or has not answered about', async () => {
     expect(
       await rows(
-        `select n.state, count(*) > 3 as many, bool_and((n.notification_id is not null) = (n.state = 'Notified')) as numbered from health_notification n group by n.state order by n.state`,
+        `select n.state, count(*) > 3 as many, bool_and((n.receipt is not null) = (n.state = 'Delivered')) as numbered from delivery n where n.kind = 'healthInsurance' group by n.state order by n.state`,
       ),
-    ).toEqual(['Failed', 'Notified', 'Waiting'].map((state) => ({ state, many: true, numbered: true })))
+    ).toEqual(['Delivered', 'Failed', 'Waiting'].map((state) => ({ state, many: true, numbered: true })))
   })
 
   test('nobody approved what they had ordered themselves', async () => {

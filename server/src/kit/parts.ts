@@ -7,7 +7,8 @@ import type { Retention } from './records/retention.ts'
 import type { SessionFacts } from './records/session-facts.ts'
 import type { DropFolder } from './work/drop-ways.ts'
 import type { AnyJob, AnyQueue } from './work/jobs.ts'
-import type { AnyDelivery } from './work/outbox.ts'
+import type { Deliveries } from './outside/deliveries.ts'
+import type { AnyOutbox } from './work/outbox.ts'
 import type { ScheduledWork } from './work/schedule.ts'
 
 // What an area brings beside its calls: the `parts.ts` of its folder says it, and whoever puts parts of a kind together
@@ -20,7 +21,9 @@ export type Parts = {
   /** What a worker does with the entries of a queue. */
   queue: AnyQueue
   /** What is done for the outbox beside sending mails. */
-  delivery: AnyDelivery
+  outbox: AnyOutbox
+  /** What is sent to a system outside, with a receipt. */
+  deliveries: Deliveries
   /** Work by the calendar. */
   schedule: ScheduledWork
   /** What a worker looks after now and then; answers how to stop it. */

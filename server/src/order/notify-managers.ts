@@ -1,11 +1,11 @@
 import type { Call } from '@kervan/contract/kit/call'
-import { noticeEvents, type NoticeEvent } from '@kervan/contract/kit/notices'
+import type { NoticeEvent } from '@kervan/contract/kit/notices'
 import type { orderNotices } from '@kervan/contract/order/notices'
 import { sql } from 'kysely'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { loadActor } from '../kit/http/actor.ts'
-import { notify, type Told } from '../kit/work/notices.ts'
+import { holdersOf, notify, type Told } from '../kit/work/notices.ts'
 import { preOrderScope } from './pre/offer.ts'
 import { orderScope } from './scope.ts'
 
@@ -33,7 +33,7 @@ export async function notifyManagers(
   { of = 'order', by, jobId }: Options = {},
 ): Promise<void> {
   const told: Told[] = []
-  for (const membershipId of await holders(tx, companyId, permission, event)) {
+  for (const membershipId of await holdersOf(tx, companyId, permission, event)) {
     if (membershipId === by?.membershipId) continue
     const seen = await seenBy(tx, companyId, membershipId, of, [...orders.keys()])
     if (seen.length === 0) continue
@@ -49,26 +49,6 @@ export async function notifyManagers(
     })
   }
   await notify(tx, jobs, { id: companyId, jobId }, now, event, told)
-}
-
-/** Who of the company may do this and hears of the event, or has asked to; no programs. */
-export async function holders(
-  tx: Tx,
-  companyId: number,
-  permission: string | null,
-  event: NoticeEvent,
-): Promise<string[]> {
-  const asked =
-    noticeEvents[event].usual === 'Nothing'
-      ? sql`exists (select from notice_choice n where n.company_id = ${companyId} and n.membership_id = m.id and n.event = ${event} and n.choice <> 'Nothing')`
-      : sql`true`
-  const { rows } = await sql<{ id: string }>`
-    select m.id from membership m
-    where m.company_id = ${companyId} and ${asked} and m.state = 'Active' and m.user_type <> 'APIUser' and coalesce(m.invitation, 'Accepted') = 'Accepted'
-      and exists (select from membership_role mr join role_permission p on p.company_id = ${companyId} and p.role_id = mr.role_id
-        where mr.company_id = ${companyId} and mr.membership_id = m.id and p.permission = ${permission})
-    order by m.id`.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 async function seenBy(

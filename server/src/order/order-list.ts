@@ -53,7 +53,7 @@ export function orderSource(
       completedRatio: sql`o.completed_ratio`,
       shownState: sql`case when o.all_cancelled then 'Cancelled' else o.state end`,
       medulaState: sql`case when o.medula_no is null then null else (select case when bool_or(n.state = 'Failed') then 'Failed' when bool_or(n.state = 'Waiting') then 'Waiting' when count(*) > 0 then 'Notified' end
-        from health_notification n where n.company_id = ${actor.company.id} and n.order_id = o.id) end`,
+        from delivery n where n.company_id = ${actor.company.id} and n.kind = 'healthInsurance' and n.record_id = o.id) end`,
       lastEventDate: sql`o.last_event_at`,
       recordUser: sql`o.record_user_name`,
       mainOrderCode: sql`o.main_order_code`,

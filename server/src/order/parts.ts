@@ -5,11 +5,11 @@ import { ofCompany, rowsOf } from '../kit/records/retention.ts'
 import { deputyLending } from './deputies/lending.ts'
 import { ediJob } from './edi/edi-job.ts'
 import { ediExchangeWork, ediFolder } from './edi/exchange.ts'
-import { ediAnswering } from './edi/post-answer.ts'
+import { ediAnswers } from './edi/post-answer.ts'
 import { explainedOrder, orderingOfLocation } from './explained.ts'
 import { externalApprovalsWork } from './external/overdue.ts'
 import { orderFinders } from './find-records.ts'
-import { healthInsuranceWork, healthNotifying } from './health/send.ts'
+import { healthDeliveries } from './health/send.ts'
 import { importStopped, runImport } from './new/import-job.ts'
 import { notifyPlaced } from './orders-placed.ts'
 import { orderingSession } from './order-settings.ts'
@@ -23,11 +23,10 @@ export const parts: readonly Part[] = [
   part('job', { kind: 'order.edi', ...ediJob }),
   // Begun before the update: it fails, and its owner is told.
   part('job', { kind: 'order.bulk', run: runBulkJob([]) }),
-  part('queue', { queue: 'healthInsurance', work: healthNotifying }),
-  part('queue', { queue: 'ediAnswers', work: ediAnswering }),
-  part('delivery', { outbox: 'ordersPlaced', deliver: notifyPlaced }),
+  part('deliveries', healthDeliveries),
+  part('deliveries', ediAnswers),
+  part('outbox', { outbox: 'ordersPlaced', deliver: notifyPlaced }),
   part('schedule', pendingOrdersWork),
-  part('schedule', healthInsuranceWork),
   part('schedule', ediExchangeWork),
   part('schedule', externalApprovalsWork),
   part('dropFolder', ediFolder),

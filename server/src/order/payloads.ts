@@ -1,6 +1,5 @@
 import type { Language } from '@kervan/contract/kit/values'
 import type { BulkJob as Bulk } from '../kit/work/payloads.ts'
-import type { QueuesAtOnce } from '../kit/work/queues.ts'
 
 declare module '../kit/work/payloads.ts' {
   interface JobPayloads {
@@ -9,10 +8,6 @@ declare module '../kit/work/payloads.ts' {
     'order.edi': { messageId: string }
     /** What bulk actions were called before they were one mechanism. */
     'order.bulk': Bulk
-  }
-  interface QueuePayloads {
-    healthInsurance: { companyId: number; lineIds: string[] }
-    ediAnswers: { companyId: number; messageId: string }
   }
   interface OutboxPayloads {
     /** Orders, or orders that wait for pre-approval, that somebody has placed: ids, each with the number of its lines. */
@@ -25,5 +20,3 @@ declare module '../kit/work/payloads.ts' {
     }
   }
 }
-
-export const queues = { healthInsurance: 1, ediAnswers: 1 } satisfies QueuesAtOnce

@@ -6,8 +6,8 @@ import { explainedRegistration } from './explained.ts'
 import { mailRegistrationCode } from './register.ts'
 
 export const parts: readonly Part[] = [
-  part('delivery', { outbox: 'registrationCode', deliver: mailRegistrationCode }),
-  part('delivery', { outbox: 'registrationAccepted', deliver: mailRegistrationAccepted }),
+  part('outbox', { outbox: 'registrationCode', deliver: mailRegistrationCode }),
+  part('outbox', { outbox: 'registrationAccepted', deliver: mailRegistrationAccepted }),
   part('explained', explainedRegistration),
   part('mails', { registrationCode: null, registrationRejected: null }),
   part('retention', {

@@ -2,6 +2,7 @@ import { masterImport } from '../kit/master/import-job.ts'
 import { part, type Part } from '../kit/parts.ts'
 import { removeStoredFiles } from '../kit/records/files.ts'
 import { auditHeadWork } from './audit-head.ts'
+import { deliveryWork } from './deliveries.ts'
 import { watchDropStore } from './drop-store.ts'
 import { fileDropWork } from './file-drop.ts'
 import { retentionWork } from './retention.ts'
@@ -11,7 +12,9 @@ export const parts: readonly Part[] = [
   part('schedule', retentionWork),
   part('schedule', auditHeadWork),
   part('schedule', fileDropWork),
+  part('schedule', deliveryWork),
+  part('mails', { deliveriesFailed: 'account/account-settings?part=deliveries' }),
   part('watch', watchDropStore),
   part('job', { kind: 'masterData.import', ...masterImport }),
-  part('delivery', { outbox: 'removeFiles', deliver: removeStoredFiles }),
+  part('outbox', { outbox: 'removeFiles', deliver: removeStoredFiles }),
 ]

@@ -1,4 +1,5 @@
 import { devices, ownDevices } from '@kervan/contract/administration/devices'
+import { deliveries } from '@kervan/contract/system/deliveries'
 import { ownParts } from '../account/account.api.ts'
 import type { AccountPart } from '../kit/page/part.ts'
 import { orderAccountParts } from '../order/order.api.ts'
@@ -95,5 +96,12 @@ export const accountParts: readonly AccountPart[] = [
     permission: 'UserManagement',
     group: 'company',
     component: () => import('./system/System.tsx'),
+  },
+  {
+    key: 'deliveries',
+    permission: 'UserManagement',
+    needs: deliveries.page.permission ?? '',
+    group: 'company',
+    component: () => import('./system/Deliveries.tsx'),
   },
 ]

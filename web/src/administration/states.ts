@@ -4,6 +4,7 @@ import { pending, external, good, bad, cancelled, late, type StateLooks } from '
 /** What states of users, sign-ins and outside systems look like. */
 export const looks: StateLooks = {
   breaker: { Closed: good, Open: bad, HalfOpen: pending },
+  delivery: { Waiting: pending, Delivered: good, Failed: bad },
   subscriptionState: {
     Pending: pending,
     Active: good,

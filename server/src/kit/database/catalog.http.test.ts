@@ -43,7 +43,6 @@ import {
   lineTypes,
   orderFlows,
   preApprovalReasons,
-  healthStates,
   preApprovalStates,
   orderStates,
   pendingScopes,
@@ -54,6 +53,7 @@ import {
   seasons,
   shipmentMethods,
 } from '@kervan/contract/order/words'
+import { deliveryStates } from '@kervan/contract/kit/area-work'
 import { scheduleStates } from '@kervan/contract/system/schedules'
 import { registrationStates } from '@kervan/contract/registration/registration'
 import { changeWords } from '../../../migrations/kit.ts'
@@ -122,7 +122,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'edi_message.format': ediFormats,
   'edi_message.source': ediSources,
   'edi_line.verdict': ediVerdicts,
-  'health_notification.state': healthStates,
+  'delivery.state': deliveryStates,
   'pre_order.state': preApprovalStates,
   'pre_order.shipment_method': shipmentMethods,
   'pre_order.channel': channels,

@@ -256,6 +256,26 @@ export interface DataTransferDue {
   transfer_id: string;
 }
 
+export interface Delivery {
+  claim: string | null;
+  company_id: number;
+  due_at: Date | null;
+  id: Generated<string | null>;
+  key: string;
+  kind: string;
+  name: string;
+  problem: string | null;
+  receipt: string | null;
+  recipient: string | null;
+  record_id: string;
+  requested_at: Date;
+  response: string | null;
+  settled_at: Date | null;
+  state: import('@kervan/contract/kit/area-work').DeliveryState;
+  told_at: Date | null;
+  tries: Generated<number>;
+}
+
 export interface Deputy {
   by_membership_id: string;
   company_id: number;
@@ -361,10 +381,6 @@ export interface EdiMessage {
   partner_name: string | null;
   placed_lines: Generated<number>;
   position: number;
-  post_due: Date | null;
-  post_problem: string | null;
-  post_tries: Generated<number>;
-  posted_at: Date | null;
   processed_at: Date | null;
   reason: Generated<string>;
   received_at: Date;
@@ -462,21 +478,6 @@ export interface GridState {
   object_key: string;
   updated_at: Generated<Date>;
   value: string;
-}
-
-export interface HealthNotification {
-  attempts: Generated<number>;
-  company_id: number;
-  line_id: string;
-  next_try_at: Date | null;
-  notification_id: string | null;
-  order_id: string;
-  problem: string | null;
-  requested_at: Date;
-  response_text: string | null;
-  settled_at: Date | null;
-  state: import('@kervan/contract/order/words').HealthState;
-  told_at: Date | null;
 }
 
 export interface HomeSetting {
@@ -1599,6 +1600,7 @@ export interface DB {
   customer_price: CustomerPrice;
   data_transfer: DataTransfer;
   data_transfer_due: DataTransferDue;
+  delivery: Delivery;
   deputy: Deputy;
   device: Device;
   device_nonce: DeviceNonce;
@@ -1614,7 +1616,6 @@ export interface DB {
   file: File;
   goods_issue: GoodsIssue;
   grid_state: GridState;
-  health_notification: HealthNotification;
   home_setting: HomeSetting;
   identity: Identity;
   job: Job;

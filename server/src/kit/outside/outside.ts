@@ -159,7 +159,7 @@ function openSystem(
         try {
           return await attempt(address, options)
         } catch (error) {
-          const asked = error instanceof OutsideUnavailable && !unasked.has(error.code)
+          const asked = error instanceof OutsideUnavailable && !isUnasked(error)
           if (!asked || !repeatable || tries >= retries || options.signal?.aborted) throw error
           // Between half of the pause and all of it, so that those that failed together do not come back together.
           await pause(firstPauseMs * 2 ** tries * (0.5 + random() / 2))
@@ -171,6 +171,10 @@ function openSystem(
 }
 
 const unasked = new Set(['BreakerOpen', 'BudgetSpent'])
+
+/** Whether a system was not asked at all: for its open breaker, or because its budget is spent. */
+export const isUnasked = (error: unknown): boolean =>
+  error instanceof OutsideUnavailable && unasked.has(error.code)
 
 /** Takes a request from the budget and answers how to say that it is over; null when nothing is left. */
 function openBudget({ concurrent, perSecond }: OutsideLimits, now: () => number): () => (() => void) | null {

@@ -2,6 +2,7 @@ import type { FactValue } from '@kervan/contract/kit/refusals'
 import { noticeChoices, type NoticeChoice } from '@kervan/contract/kit/notice-event'
 import { noticeEvents, noticeEventOf, type NoticeEvent } from '@kervan/contract/kit/notices'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
+import { sql } from 'kysely'
 import { insertMany } from '../database/insert-many.ts'
 import type { Tx } from '../database/db.ts'
 import { signal } from '../database/signals.ts'
@@ -91,6 +92,26 @@ export async function notify(
       },
     })
   }
+}
+
+/** Who of the company may do this and hears of the event, or has asked to; no programs. */
+export async function holdersOf(
+  tx: Tx,
+  companyId: number,
+  permission: string | null,
+  event: NoticeEvent,
+): Promise<string[]> {
+  const asked =
+    noticeEvents[event].usual === 'Nothing'
+      ? sql`exists (select from notice_choice n where n.company_id = ${companyId} and n.membership_id = m.id and n.event = ${event} and n.choice <> 'Nothing')`
+      : sql`true`
+  const { rows } = await sql<{ id: string }>`
+    select m.id from membership m
+    where m.company_id = ${companyId} and ${asked} and m.state = 'Active' and m.user_type <> 'APIUser' and coalesce(m.invitation, 'Accepted') = 'Accepted'
+      and exists (select from membership_role mr join role_permission p on p.company_id = ${companyId} and p.role_id = mr.role_id
+        where mr.company_id = ${companyId} and mr.membership_id = m.id and p.permission = ${permission})
+    order by m.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** The language that a member has chosen for mails. */

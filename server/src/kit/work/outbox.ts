@@ -33,7 +33,7 @@ export type OutboxHandler<K extends OutboxKind> = (
 export type OutboxHandlers = { readonly [K in Exclude<OutboxKind, 'mail'>]: OutboxHandler<K> }
 type OutboxKind = keyof OutboxPayloads
 /** What is done for a kind of the outbox, as an area brings it. */
-export type AnyDelivery = {
+export type AnyOutbox = {
   [K in keyof OutboxHandlers]: { outbox: K; deliver: OutboxHandlers[K] }
 }[keyof OutboxHandlers]
 
@@ -132,7 +132,7 @@ export async function announceForgotten({ db, jobs }: Services): Promise<number>
  * be sent, so that the queue comes back to it; the others are noted as sent by then.
  */
 export function deliverer(services: Services, mailer: Mailer, outboxHandlers: Partial<OutboxHandlers>) {
-  const kinds: Deliveries = { ...outboxHandlers, mail: (_, mailer, __, id, mail) => mailer.send(id, mail) }
+  const kinds: OutboxWorks = { ...outboxHandlers, mail: (_, mailer, __, id, mail) => mailer.send(id, mail) }
   return async (batch: readonly QueuePayloads['outbox'][]): Promise<void> => {
     const failures: unknown[] = []
     for (const [companyId, named] of Map.groupBy(batch, (one) => one.companyId)) {
@@ -150,12 +150,12 @@ export function deliverer(services: Services, mailer: Mailer, outboxHandlers: Pa
   }
 }
 
-type Deliveries = { readonly [K in OutboxKind]?: OutboxHandler<K> }
+type OutboxWorks = { readonly [K in OutboxKind]?: OutboxHandler<K> }
 
 async function deliverOf(
   services: Services,
   mailer: Mailer,
-  kinds: Deliveries,
+  kinds: OutboxWorks,
   companyId: number,
   ids: string[],
 ): Promise<unknown[]> {

@@ -1,3 +1,4 @@
+import type { DeliveryKind } from '@kervan/contract/kit/work'
 import type { Language } from '@kervan/contract/kit/values'
 import type { MailOrder } from './outbox.ts'
 
@@ -18,8 +19,11 @@ export interface OutboxPayloads {
   removeFiles: { keys: string[] }
 }
 
-/** Entries of the system queues, by queue. */
-export interface QueuePayloads {
+/** What is to be sent to a system outside, by its keys. */
+export type DeliveryEntry = { companyId: number; keys: string[] }
+
+/** Entries of the system queues, by queue; each kind of deliveries has its own, so that none waits for a slow receiver of another. */
+export interface QueuePayloads extends Record<DeliveryKind, DeliveryEntry> {
   outbox: { companyId: number; ids: string[] }
   schedule: { companyId: number; name: string; dueAt: string }
 }

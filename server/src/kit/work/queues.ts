@@ -1,7 +1,7 @@
-import { jobKinds } from '@kervan/contract/kit/work'
+import { deliveryKinds, jobKinds } from '@kervan/contract/kit/work'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { keysOf } from '@kervan/contract/kit/typed'
+import { keysOf, recordOf } from '@kervan/contract/kit/typed'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { JobKind } from './jobs.ts'
@@ -16,7 +16,7 @@ export type QueueName = SystemQueue | JobKind
 /** Entries that a worker takes at once, by queue; those of a batch fail together, so long work is taken alone. */
 export type QueuesAtOnce = { readonly [Q in SystemQueue]?: number }
 
-const own = { outbox: 50, schedule: 1 } satisfies QueuesAtOnce
+const own = { outbox: 50, schedule: 1, ...recordOf(deliveryKinds, () => 1) } satisfies QueuesAtOnce
 const source = join(import.meta.dirname, '../..')
 
 /** The system queues of this version: the kit's, and those that areas say in the `payloads.ts` of their folders. */

@@ -71,7 +71,7 @@ export async function insertEdiMessages(
 async function notePosted(
   tx: Tx,
   company: DemoCompany,
-  { at, partner_id: partner, partner_code: code }: Ordered,
+  { at, partner_id: partner, partner_code: code, partner_name: name }: Ordered,
   message: string,
   posted: 'Taken' | 'Failed',
 ): Promise<void> {
@@ -79,10 +79,14 @@ async function notePosted(
   await sql`update partner set edi_address = ${address} where company_id = ${company.id} and id = ${partner}`.execute(
     tx,
   )
+  const end = new Date(at.getTime() + 2_000)
   await sql`
-    update edi_message set post_tries = ${posted === 'Taken' ? 1 : 6}, post_problem = ${posted === 'Taken' ? null : 'HTTP 503'},
-      posted_at = ${posted === 'Taken' ? new Date(at.getTime() + 2_000) : null}
-    where company_id = ${company.id} and id = ${message}`.execute(tx)
+    insert into delivery (company_id, kind, key, record_id, name, recipient, state, tries, requested_at, settled_at, told_at, problem)
+    select ${company.id}::int, 'ediAnswers', m.id || '-' || m.answer_file_id, m.id, m.document_number, ${name}, ${posted === 'Taken' ? 'Delivered' : 'Failed'},
+      ${posted === 'Taken' ? 1 : 6}::int, ${at}::timestamptz, ${end}::timestamptz, ${end}::timestamptz, ${posted === 'Taken' ? null : 'HTTP 503'}
+    from edi_message m where m.company_id = ${company.id} and m.id = ${message} and m.answer_file_id is not null returning key`.execute(
+    tx,
+  )
 }
 
 type Asked = { order: Ordered; document: DemoDocument }

@@ -70,14 +70,15 @@ export async function insertHealthNotifications(tx: Tx, of: DemoCompany, now: Da
     stated as (
       select t.*, case when t.at % 9 = 2 then 'Waiting' when t.at % 7 = 3 then 'Failed' else 'Notified' end as told_state from told t),
     notified as (
-      insert into health_notification (company_id, line_id, order_id, state, attempts, requested_at, next_try_at, settled_at, response_text, notification_id, problem)
-      select company_id, id, order_id, told_state, case told_state when 'Waiting' then 3 when 'Failed' then case when at % 2 = 0 then 6 else 1 end else 1 end,
+      insert into delivery (company_id, kind, key, record_id, name, state, tries, requested_at, due_at, settled_at, told_at, response, receipt, problem)
+      select company_id, 'healthInsurance', id::text, order_id, code || '-' || line_no, case told_state when 'Notified' then 'Delivered' else told_state end, case told_state when 'Waiting' then 3 when 'Failed' then case when at % 2 = 0 then 6 else 1 end else 1 end,
         least(last_event_at, ${now}::timestamptz), case when told_state = 'Waiting' then ${now}::timestamptz + interval '3 days' end,
         case when told_state <> 'Waiting' then least(last_event_at + interval '1 minute', ${now}::timestamptz) end,
+        case when told_state = 'Failed' then ${now}::timestamptz end,
         case when told_state = 'Notified' then '0000 Sipariş bildirimi alındı' when told_state = 'Failed' and at % 2 = 1 then '1102 İşlem numarası bulunamadı' end,
         case when told_state = 'Notified' then 'B' || lpad((100000 + at)::text, 9, '0') end,
         case when told_state = 'Waiting' or told_state = 'Failed' and at % 2 = 0 then 'HTTP 503' end
-      from stated returning line_id)
+      from stated returning key)
     insert into record_event (company_id, id, record_type, record_id, at, by_id, by_name, kind, facts)
     select company_id, ${idFrom(sql`'medula event' || id`)}, 'order', order_id,
       least(last_event_at + interval '1 minute', ${now}::timestamptz), null, ${of.name}, case told_state when 'Failed' then 'order.medulaFailed' else 'order.medulaNotified' end,

@@ -11,6 +11,7 @@ import {
 } from '@kervan/contract/order/edi'
 import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import type { ErpCode } from '@kervan/contract/order/erp-codes'
+import type { DeliveryState } from '@kervan/contract/kit/area-work'
 import { totalCap } from '@kervan/contract/kit/page'
 import type { Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
@@ -27,7 +28,7 @@ import type { EdiRemark } from './edi-order.ts'
 import { sayRemark } from './say-remark.ts'
 import { refusedWith } from '../settings/erp-codes.ts'
 import { findMessage, messageScope, type LineRow, type MessageRow } from './messages.sql.ts'
-import { confirmsOrders } from './post-answer.ts'
+import { answerKey, confirmsOrders, ediAnswers } from './post-answer.ts'
 import { orderSettings } from '../order-settings.ts'
 
 // The EDI inbox (ORD-023): what came in, and what became of it line by line.
@@ -133,8 +134,23 @@ export async function factsOf(context: SessionContext, message: MessageRow) {
   }
 }
 
+type Posted = { state: DeliveryState; due_at: Date | null; settled_at: Date | null; problem: string | null }
+
+/** What became of posting the answer; undefined where it is not posted. */
+async function postedOf(
+  { tx, actor: { company } }: Pick<SessionContext, 'tx' | 'actor'>,
+  message: MessageRow,
+): Promise<Posted | undefined> {
+  const { rows } = await sql<Posted>`
+    select d.state, d.due_at, d.settled_at, d.problem
+    from edi_message m join delivery d on d.company_id = ${company.id} and d.kind = ${ediAnswers.kind} and d.key = ${answerKey}
+    where m.company_id = ${company.id} and m.id = ${message.id}`.execute(tx)
+  return rows[0]
+}
+
 /** An answer that has gone out waits for nothing; sending it again asks for the codes all the same. */
-const isOut = (message: MessageRow): boolean => message.posted_at !== null || message.answered_at !== null
+const isOut = (message: MessageRow, posted: Posted | undefined): boolean =>
+  posted?.state === 'Delivered' || message.answered_at !== null
 
 export const getEdiMessageHandler = handle(getEdiMessage, (context) =>
   present(context, context.input.messageId),
@@ -184,6 +200,7 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
   const sayAll = (said: readonly EdiRemark[]) =>
     said.map((one) => sayRemark(language, actor.company.currency, one, prices))
   const facts = await factsOf(context, message)
+  const posted = await postedOf(context, message)
   const { quotaActive } = await orderSettings(context.tx, context.actor.company)
   return {
     id: message.id,
@@ -205,11 +222,11 @@ export async function present(context: SessionContext, id: string): Promise<EdiM
     fileName: message.file_name,
     hasAnswer: facts.hasAnswer,
     answerTo: facts.answerTo,
-    answerPostedAt: message.posted_at?.toISOString() ?? null,
-    answerProblem: message.post_problem,
-    answerDue: message.post_due?.toISOString() ?? null,
+    answerPostedAt: posted?.state === 'Delivered' ? (posted.settled_at?.toISOString() ?? null) : null,
+    answerProblem: posted?.problem ?? null,
+    answerDue: posted?.due_at?.toISOString() ?? null,
     exportRefused:
-      facts.exportRefused && !isOut(message) ? refusalMessage(language, facts.exportRefused) : null,
+      facts.exportRefused && !isOut(message, posted) ? refusalMessage(language, facts.exportRefused) : null,
     message: say(message.format === null ? 'fault' : 'reason', message.reason, message.facts),
     ediRemarks: sayAll(remarks),
     notes: (priceFor(actor, message.amounts) ?? []).map((broken) =>
@@ -256,7 +273,8 @@ export const downloadEdiFileHandler = handleDownload(downloadEdiFile, async (con
   const { tx, actor, services, input } = context
   const message = await findMessage(tx, actor, input.messageId)
   const { exportRefused } = await factsOf(context, message)
-  if (input.part === 'answer' && exportRefused && !isOut(message)) throw exportRefused
+  if (input.part === 'answer' && exportRefused && !isOut(message, await postedOf(context, message)))
+    throw exportRefused
   const id = input.part === 'answer' ? message.answer_file_id : message.file_id
   const file = await tx
     .selectFrom('file')

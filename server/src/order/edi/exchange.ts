@@ -19,7 +19,7 @@ import {
 import type { DropFolder } from '../../kit/work/drop-ways.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { plainName } from './answer.ts'
-import { dueAnswers, mayGoOut, remindAnswers } from './post-answer.ts'
+import { mayGoOut } from './post-answer.ts'
 import { receive } from './receive.ts'
 
 // Messages by folder and by store (ORD-023): what lies in `edi/in` is received, what is to be answered is written to
@@ -37,11 +37,9 @@ export const ediExchangeWork: ScheduledWork = {
   quiet: true,
   isNeeded: async ({ tx, services, companyId, companyCode }) =>
     (await dropped(services, companyCode)).length > 0 ||
-    (await answers(tx, companyId, 'FileDrop', 1)).length > 0 ||
-    (await dueAnswers(tx, companyId, services.clock.now(), 1)).length > 0,
+    (await answers(tx, companyId, 'FileDrop', 1)).length > 0,
   async run({ tx, services, companyId }) {
     await sql`select pg_advisory_xact_lock(hashtextextended('edi exchange', ${companyId}))`.execute(tx)
-    await remindAnswers(tx, services, companyId)
     const { code } = await tx
       .selectFrom('company')
       .select('code')

@@ -37,11 +37,8 @@ export type MessageRow = {
   received_by_name: string
   received_for: string | null
   processed_at: Date | null
-  post_due: Date | null
-  posted_at: Date | null
   /** When the answer was written to the folder. */
   answered_at: Date | null
-  post_problem: string | null
 }
 
 export type LineRow = {

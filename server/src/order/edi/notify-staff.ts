@@ -1,8 +1,7 @@
 import { processEdiMessage } from '@kervan/contract/order/edi'
 import { sql } from 'kysely'
 import { loadActor } from '../../kit/http/actor.ts'
-import { notify, type Told } from '../../kit/work/notices.ts'
-import { holders } from '../notify-managers.ts'
+import { holdersOf, notify, type Told } from '../../kit/work/notices.ts'
 import { messageScope } from './messages.sql.ts'
 import type { EdiContext } from './settle.ts'
 
@@ -13,7 +12,7 @@ export async function notifyStaff(
 ): Promise<void> {
   const company = actor.company.id
   const told: Told[] = []
-  for (const membershipId of await holders(tx, company, processEdiMessage.permission, 'edi.notOrdered')) {
+  for (const membershipId of await holdersOf(tx, company, processEdiMessage.permission, 'edi.notOrdered')) {
     const reader = membershipId === actor.membershipId ? actor : await loadActor(tx, company, membershipId)
     if (!reader) continue
     const { rows } = await sql<{ name: string; sender: string }>`

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { getMyNotices } from '@kervan/contract/account/own-notices'
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
 import {
   downloadEdiFile,
@@ -10,12 +11,13 @@ import {
   receiveEdiMessage,
   sendEdiAnswer,
 } from '@kervan/contract/order/edi'
+import { deliveries, sendDeliveriesAgain } from '@kervan/contract/system/deliveries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../test/ordering.ts'
+import { lookForDeliveries } from '../../../test/deliveries.ts'
+import { openShop, page, type Shop } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { until } from '../../../test/postgres.ts'
 import { watch } from '../../../test/watch.ts'
-import { ediExchangeWork } from './exchange.ts'
 
 // A partner that takes answers over HTTP, or does not.
 
@@ -88,13 +90,7 @@ async function receive(shop: Shop, body = order(shop)): Promise<string> {
 const look = async (shop: Shop, messageId: string) =>
   (await portal.call(getEdiMessage, shop.boss.token, { messageId })).body
 
-/** The minute's schedule, which promises again what is due. */
-const minute = ({ company }: Shop) => {
-  const { services } = portal.app
-  return services.db.withCompany(company.id, (tx) =>
-    ediExchangeWork.run({ tx, services, companyId: company.id, dueAt: new Date() }),
-  )
-}
+const minute = ({ company }: Shop) => lookForDeliveries(portal, company.id)
 
 describe('[ORD-023] the answer of a message', () => {
   it('is posted to the address of the partner, once, in the format of the order', async () => {
@@ -139,6 +135,58 @@ describe('[ORD-023] the answer of a message', () => {
     await minute(shop)
     await until(async () => (await look(shop, id)).answerPostedAt !== null)
     expect(partner.taken).toHaveLength(2)
+  })
+
+  it('that was never taken is told to who may send it again, and sent again under the same key', async () => {
+    const shop = await open()
+    await setAddress(shop, address)
+    partner.status = 410
+    const id = await receive(shop)
+    await until(async () => (await look(shop, id)).answerProblem === 'HTTP 410')
+    await inCompany(portal, shop.company.id, 'update delivery set tries = 5 where company_id = $1', [
+      shop.company.id,
+    ])
+    ahead += 3_600_000
+    await minute(shop)
+    await until(async () => (await look(shop, id)).answerDue === null)
+    await minute(shop)
+    const { notices } = (await portal.call(getMyNotices, shop.boss.token, { before: null })).body
+    expect(notices.find(({ event }) => event === 'delivery.failed')).toMatchObject({
+      facts: { count: 1, delivery: 'PO-7' },
+    })
+    const list = await portal.call(deliveries.page, shop.boss.token, { ...page })
+    expect(list.body.rows).toMatchObject([
+      { deliveryName: 'PO-7', recipient: shop.customer.name, deliveryState: 'Failed', tries: 6 },
+    ])
+    partner.status = 200
+    const selection = { mode: 'ids' as const, ids: list.body.rows.map((row) => row.id) }
+    await portal.call(sendDeliveriesAgain, shop.boss.token, { selection, dryRun: false })
+    await until(async () => (await look(shop, id)).answerPostedAt !== null)
+    expect(new Set(partner.taken.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  it('whose file is gone has failed after its tries, and holds up no other', async () => {
+    const shop = await open()
+    await setAddress(shop, address)
+    partner.status = 503
+    const id = await receive(shop)
+    await until(async () => (await look(shop, id)).answerProblem === 'HTTP 503')
+    const [stored] = await inCompany(
+      portal,
+      shop.company.id,
+      'select f.storage_key from edi_message m join file f on f.company_id = m.company_id and f.id = m.answer_file_id where m.company_id = $1',
+      [shop.company.id],
+    )
+    await portal.app.services.files.removeBytes(String(stored?.['storage_key']))
+    await inCompany(portal, shop.company.id, 'update delivery set tries = 5 where company_id = $1', [
+      shop.company.id,
+    ])
+    partner.status = 200
+    ahead += 3_600_000
+    await minute(shop)
+    await until(async () => (await look(shop, id)).answerDue === null)
+    expect((await look(shop, id)).answerProblem).toBe('PortalFault')
+    expect(partner.taken).toHaveLength(1)
   })
 
   it('[ORD-021] that confirms an order waits while the customer lacks ERP codes, and says which', async () => {
@@ -190,6 +238,7 @@ describe('[ORD-023] the answer of a message', () => {
       [shop.company.id, shop.customer.id],
     )
     expect((await look(shop, id)).exportRefused).toBeNull()
+    ahead += 60_000
     await minute(shop)
     await until(async () => (await look(shop, id)).answerPostedAt !== null)
     await until(async () => (await look(shop, again)).answerPostedAt !== null)

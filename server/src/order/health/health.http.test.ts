@@ -31,10 +31,10 @@ import {
   windowAround,
   type Shop,
 } from '../../../test/ordering.ts'
+import { lookForDeliveries, makeDeliveriesDue } from '../../../test/deliveries.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { quotaRuleValues } from '../../../test/quota-rule.ts'
 import { killWorker, startWorker } from '../../../test/worker-process.ts'
-import { healthInsuranceWork } from './send.ts'
 
 // Against the simulator, which runs as a process of its own and is up, slow, wrong and away by turns.
 
@@ -174,13 +174,8 @@ const unanswered = (shop: Shop, { orderCode }: OrderView, problem: string) =>
 
 /** As if the time of the next try had come. */
 async function makeDue(shop: Shop): Promise<void> {
-  await inCompany(
-    portal,
-    shop.company.id,
-    `update health_notification set next_try_at = now() - interval '1 second' where company_id = $1 and state = 'Waiting'`,
-    [shop.company.id],
-  )
-  await portal.call(runScheduleNow, shop.boss.token, { schedule: 'healthInsurance' })
+  await makeDeliveriesDue(portal, shop.company.id)
+  await portal.call(runScheduleNow, shop.boss.token, { schedule: 'deliveries' })
 }
 
 describe('[ORD-015] the health-insurance service', () => {
@@ -324,12 +319,9 @@ describe('[ORD-015] the health-insurance service', () => {
     const order = await approved(shop)
     await unanswered(shop, order, problem)
     expect(await taken(order)).toEqual([])
-    await inCompany(
-      portal,
+    await inCompany(portal, shop.company.id, `update delivery set tries = 5 where company_id = $1`, [
       shop.company.id,
-      `update health_notification set attempts = 5 where company_id = $1`,
-      [shop.company.id],
-    )
+    ])
     await setFault(fault, 2)
     await makeDue(shop)
     expect(healthOf(await settled(shop, order, 'Failed'))).toMatchObject([{ attempts: 6, problem }])
@@ -413,13 +405,7 @@ describe('[ORD-015] whoever dies or comes twice', () => {
       const [first] = await taken(order)
       await killWorker(idle, started[0]!)
       await start()
-      await inCompany(
-        portal,
-        shop.company.id,
-        `update health_notification set next_try_at = now() - interval '1 second' where company_id = $1 and state = 'Waiting'`,
-        [shop.company.id],
-      )
-      await portal.call(runScheduleNow, shop.boss.token, { schedule: 'healthInsurance' })
+      await makeDue(shop)
       const done = await settled(shop, order, 'Notified')
       expect(await taken(order)).toEqual([first])
       expect(healthOf(done)).toMatchObject([{ notificationId: first?.bildirimNo, attempts: 2 }])
@@ -436,10 +422,10 @@ describe('[ORD-015] whoever dies or comes twice', () => {
       const shop = await openPharmacy({ variants: 10 })
       const { asked } = (await admin('notifications')) as { asked: number }
       const order = await approved(shop, Array(10).fill(12))
-      const lineIds = order.lines.map(({ id }) => id)
+      const keys = order.lines.map(({ id }) => id)
       await idle.app.services.db.withCompany(shop.company.id, async (tx) => {
         for (let n = 0; n < 6; n++)
-          await idle.app.services.jobs.send(tx, 'healthInsurance', { companyId: shop.company.id, lineIds })
+          await idle.app.services.jobs.send(tx, 'healthInsurance', { companyId: shop.company.id, keys })
       })
       await settled(shop, order, 'Notified')
       await expect
@@ -478,11 +464,7 @@ describe('[ORD-015] who may', () => {
       (await portal.call(getMyNotices, token, { before: null })).body.notices
         .filter(({ event }) => event === 'order.medulaFailed')
         .map(({ facts }) => facts['count'])
-    const { services } = portal.app
-    for (let twice = 0; twice < 2; twice++)
-      await services.db.withCompany(shop.company.id, (tx) =>
-        healthInsuranceWork.run({ tx, services, companyId: shop.company.id, dueAt: new Date() }),
-      )
+    for (let twice = 0; twice < 2; twice++) await lookForDeliveries(portal, shop.company.id)
     expect([await notices(shop.boss), await notices(clerk), await notices(elsewhere)]).toEqual([[2], [], []])
     const selection = { mode: 'ids' as const, ids: [order.id, second.id, fine.id] }
     const tried = await portal.call(notifyHealthInsuranceOrders, shop.boss.token, { selection, dryRun: true })

@@ -26,13 +26,3 @@ export type HealthInsuranceNotifier = {
    */
   notify(notice: HealthNotice): Promise<HealthAnswer>
 }
-
-/** The service said something that does not tell what came of it. Its code is a word for people who look after it. */
-export class UnknownAnswer extends Error {
-  readonly code: string
-  constructor(code: string) {
-    super(`the answer cannot be used: ${code}`)
-    this.name = 'UnknownAnswer'
-    this.code = code
-  }
-}

@@ -1,53 +1,46 @@
-import { sql, type CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { DecidedChange } from '../order.sql.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { orderSettings } from '../order-settings.ts'
+import { healthDeliveries } from './send.ts'
 
-// Which lines are to be notified, kept beside the lines (ORD-015). A row is written in the transaction that approves its
-// line, so it is as certain as the approval; who sends it comes afterwards.
+// Which lines are to be notified (ORD-015). It is asked for in the transaction that approves them, so it is as certain as
+// the approval; who sends it comes afterwards.
 
 type For = { actor: Pick<Actor, 'company'>; now: Date }
 
 /**
- * Writes what is to be notified of these lines: those that are approved, of orders with a transaction number, each once.
- * To be carried out after the lines were written.
+ * The statement that asks for the notification of these lines, to be carried out after the lines were written: those that
+ * are approved, of orders with a transaction number, each once.
  */
 export async function healthRequests(
   tx: Tx,
   { actor, now }: For,
   lineIds: readonly string[],
-): Promise<CompiledQuery<{ line_id: string }>[]> {
-  if (lineIds.length === 0) return []
-  const { medulaActive } = await orderSettings(tx, actor.company)
-  return medulaActive ? [insertRequests(tx, actor.company.id, now, lineIds)] : []
+): Promise<CompiledQuery[]> {
+  const companyId = actor.company.id
+  if (lineIds.length === 0 || !(await orderSettings(tx, actor.company)).medulaActive) return []
+  return [healthDeliveries.requestQuery(tx, { companyId, now }, notifiable(companyId, lineIds))]
 }
 
-const insertRequests = (tx: Tx, companyId: number, now: Date, lineIds: readonly string[]) =>
-  sql<{ line_id: string }>`
-    insert into health_notification (company_id, line_id, order_id, state, requested_at, next_try_at)
-    select ${companyId}::int, l.id, o.id, 'Waiting', ${now}::timestamptz, ${now}::timestamptz
-    from order_line l join sales_order o on o.company_id = ${companyId} and o.id = l.order_id
-    where l.company_id = ${companyId} and l.id = any(${[...lineIds]}::uuid[]) and l.state in ('Approved', 'Completed') and o.medula_no is not null
-    order by l.id on conflict do nothing returning line_id`.compile(tx)
+/** Those of these lines that can be notified, as deliveries. */
+export const notifiable = (companyId: number, lineIds: readonly string[]): RawBuilder<unknown> => sql`
+  select l.id::text as key, o.id as record_id, o.code || '-' || l.line_no as name, null::text as recipient
+  from order_line l join sales_order o on o.company_id = ${companyId} and o.id = l.order_id
+  where l.company_id = ${companyId} and l.id = any(${[...lineIds]}::uuid[]) and l.state in ('Approved', 'Completed') and o.medula_no is not null`
 
 /** Asks for the notification of lines that were just approved, and for it to be sent after the commit. */
 export async function requestNotifications(
   tx: Tx,
   services: Services,
-  asked: For,
+  { actor, now }: For,
   lineIds: readonly string[],
 ): Promise<void> {
-  for (const query of await healthRequests(tx, asked, lineIds)) {
-    const { rows } = await tx.executeQuery(query)
-    await sendLater(
-      tx,
-      services,
-      asked.actor.company.id,
-      rows.map((row) => row.line_id),
-    )
-  }
+  const companyId = actor.company.id
+  if (lineIds.length === 0 || !(await orderSettings(tx, actor.company)).medulaActive) return
+  await healthDeliveries.requestFound(tx, services, { companyId, now }, notifiable(companyId, lineIds))
 }
 
 /** Lines that these decisions have approved. */
@@ -57,20 +50,3 @@ export const approvedIn = (decided: readonly Pick<DecidedChange, 'changes'>[]): 
 /** Lines of new orders that the quotas have approved. */
 export const approvedAtOnce = (orders: readonly SubmittedOrder[]): string[] =>
   orders.flatMap(({ lines }) => lines.flatMap(({ id, state }) => (state === 'Approved' ? [id] : [])))
-
-/** Lines that are sent one after the other by one entry of the queue. */
-const together = 50
-
-/** Puts these lines into the queue, in the caller's transaction. */
-export async function sendLater(
-  tx: Tx,
-  { jobs }: Pick<Services, 'jobs'>,
-  companyId: number,
-  lineIds: readonly string[],
-): Promise<void> {
-  for (let at = 0; at < lineIds.length; at += together)
-    await jobs.send(tx, 'healthInsurance', {
-      companyId,
-      lineIds: lineIds.slice(at, at + together),
-    })
-}

@@ -4,7 +4,7 @@ import {
   type HealthInsuranceSettingsView,
 } from '@kervan/contract/order/health-insurance'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { HealthState } from '@kervan/contract/order/words'
+import type { DeliveryState } from '@kervan/contract/kit/area-work'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
@@ -13,6 +13,8 @@ import { record } from '../../kit/records/audit.ts'
 import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { policyId } from '../settings/order-policy.ts'
 import { sealMedulaPassword } from './access.ts'
+import { healthStateOf } from './present.ts'
+import { healthDeliveries } from './send.ts'
 
 // Whether a company notifies the health-insurance service, and how it signs in there (ORD-015). Where the service is, the
 // operator says: whoever could name it could have the server ask any address.
@@ -74,12 +76,12 @@ async function present({
     .select(({ eb }) => eb('medula_password', 'is not', null).as('has_password'))
     .where('company_id', '=', id)
     .executeTakeFirst()
-  const { rows } = await sql<{ state: HealthState; lines: number }>`
-    select state, count(*)::int as lines from health_notification where company_id = ${id} group by state`.execute(
+  const { rows } = await sql<{ state: DeliveryState; lines: number }>`
+    select state, count(*)::int as lines from delivery where company_id = ${id} and kind = ${healthDeliveries.kind} group by state`.execute(
     tx,
   )
   const lines = { Waiting: 0, Notified: 0, Failed: 0 }
-  for (const one of rows) lines[one.state] = one.lines
+  for (const one of rows) lines[healthStateOf[one.state]] = one.lines
   return {
     version: row?.medula_version ?? 1,
     medulaActive: row?.medula_active ?? false,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerOf, faultOf } from '../../../../simulators/medula/envelope.ts'
 import { readXml } from '../xml.ts'
-import { UnknownAnswer, type HealthNotice } from './notifier.ts'
+import { UnknownAnswer } from '../../kit/outside/deliver.ts'
+import type { HealthNotice } from './notifier.ts'
 import { envelopeOf, readAnswer } from './soap.ts'
 
 const notice: HealthNotice = {

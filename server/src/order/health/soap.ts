@@ -1,13 +1,9 @@
 import type { MedulaTarget } from '../config.ts'
+import { UnknownAnswer } from '../../kit/outside/deliver.ts'
 import type { Outside } from '../../kit/outside/outside.ts'
 import { EdiFault } from '../edi-fault.ts'
 import { find, readXml, textOf, type XmlElement } from '../xml.ts'
-import {
-  UnknownAnswer,
-  type HealthAnswer,
-  type HealthInsuranceNotifier,
-  type HealthNotice,
-} from './notifier.ts'
+import type { HealthAnswer, HealthInsuranceNotifier, HealthNotice } from './notifier.ts'
 
 // The SOAP adapter. Nothing of the service is known for certain, so address, action, envelope and where the answer stands
 // are settings of the operator (`order/config.ts`); the credentials are a company's.

@@ -11,8 +11,9 @@ import { closedOrderList, pendingOrderList } from './lists.ts'
 import { lockOrders, type LockedOrder } from '../order.sql.ts'
 import { presentOrder } from '../present-order.ts'
 import { orderScope } from '../scope.ts'
-import { mayNotify, refusedToNotify } from '../health/present.ts'
-import { sendLater } from '../health/requests.ts'
+import { healthStateOf, mayNotify, refusedToNotify } from '../health/present.ts'
+import { notifiable } from '../health/requests.ts'
+import { healthDeliveries } from '../health/send.ts'
 import { orderSettings } from '../order-settings.ts'
 
 type Context = Pick<BulkContext, 'tx' | 'actor' | 'services' | 'now'>
@@ -93,12 +94,13 @@ async function statesOf(
   ids: readonly string[],
 ): Promise<Map<string, { state: HealthState }>> {
   const rows = await tx
-    .selectFrom('health_notification')
-    .select(['line_id', 'state'])
+    .selectFrom('delivery')
+    .select(['key', 'state'])
     .where('company_id', '=', actor.company.id)
-    .where(sql<boolean>`order_id = any(${ids}::uuid[])`)
+    .where('kind', '=', healthDeliveries.kind)
+    .where(sql<boolean>`record_id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((row) => [row.line_id, { state: row.state }]))
+  return new Map(rows.map(({ key, state }) => [key, { state: healthStateOf[state] }]))
 }
 
 type Asked = { order: LockedOrder; lineIds: string[]; before: string | null; number: string | null }
@@ -106,21 +108,9 @@ type Asked = { order: LockedOrder; lineIds: string[]; before: string | null; num
 /** Makes the lines due now and puts them into the queue. What has been notified meanwhile stays as it is. */
 async function askAgain({ tx, actor, services, now }: Context, asked: readonly Asked[]): Promise<void> {
   const companyId = actor.company.id
-  const rows = asked.flatMap(({ order, lineIds }) => lineIds.map((line) => ({ order: order.id, line })))
-  const { rows: due } = await sql<{ line_id: string }>`
-    insert into health_notification (company_id, line_id, order_id, state, requested_at, next_try_at)
-    select ${companyId}::int, line, "order", 'Waiting', ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a("order" uuid, line uuid) order by line
-    on conflict (company_id, line_id) do update set state = 'Waiting', attempts = 0, next_try_at = excluded.next_try_at, settled_at = null,
-      response_text = null, problem = null
-      where health_notification.state = 'Failed'
-    returning line_id`.execute(tx)
-  await sendLater(
-    tx,
-    services,
-    companyId,
-    due.map((row) => row.line_id),
-  )
+  const lineIds = asked.flatMap((one) => one.lineIds)
+  const found = notifiable(companyId, lineIds)
+  await healthDeliveries.requestFound(tx, services, { companyId, now }, found, 'failed')
   await record(tx, actor, now, {
     events: asked.map(({ order, lineIds }) => ({
       recordType: 'order',

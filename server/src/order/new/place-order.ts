@@ -14,7 +14,8 @@ import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import { cartFilesQuery, documentInserts, enqueuePlaced, placedWishes } from './order-inserts.ts'
 import { placePreOrders } from './place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
-import { approvedAtOnce, healthRequests, sendLater } from '../health/requests.ts'
+import { approvedAtOnce, healthRequests } from '../health/requests.ts'
+import { healthDeliveries } from '../health/send.ts'
 import { submission, type OrderHead } from './submission.ts'
 import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 import { orderSettings } from '../order-settings.ts'
@@ -100,7 +101,7 @@ export default handleWithSettings(placeOrder, orderSettings, async (context) => 
   const approved = approvedAtOnce(submitted)
   writeAtCommit(tx, ...(await healthRequests(tx, { actor, now }, approved)))
   // Those without a transaction number have no request; the queue does nothing for them.
-  if (settings.medulaActive) await sendLater(tx, services, actor.company.id, approved)
+  if (settings.medulaActive) await healthDeliveries.wake(tx, services, actor.company.id, approved)
   auditLast(tx, actor, now, audit, codesOfEntries)
   completeKeptAnswer(tx, answerWithCodes)
   services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed')

@@ -1,0 +1,10 @@
+import type { AreaFields } from '../../test/record-fields.ts'
+
+// Whose records the fields of the system's calls name.
+
+export const fields: AreaFields = {
+  noRecord: {
+    // What strangers are told of them stands in deliveries.http.test.ts.
+    'Deliveries/SendAgain.selection.ids': 'for those who see the whole company',
+  },
+}
