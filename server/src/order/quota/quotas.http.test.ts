@@ -69,8 +69,6 @@ async function save(
   return answer.body
 }
 
-/** What the server answers while it or what is locked is busy. */
-const turnsAway = new Set<string | null | undefined>(['Overloaded', 'RequestInFlight'])
 const usage = async (shop: Shop) => {
   const input = { ...page, current: true, ruleCode: null }
   const { body } = await portal.call(quotaUsage.page, shop.boss.token, input)
@@ -217,12 +215,9 @@ describe('[QTA-002] a quota while ordering', () => {
       const codes = await Promise.all(
         carts.map(async ({ buyer, cart }) => {
           const input = { cartVersion: cart.version, requestKey: newId() }
-          for (;;) {
-            const answer = await portal.call(placeOrder, buyer.token, input)
-            if (turnsAway.has(answer.code)) continue
-            expect(answer.status, answer.code ?? undefined).toBe(200)
-            return answer.body.orders.map(({ orderCode }) => orderCode)
-          }
+          const answer = await patient(() => portal.call(placeOrder, buyer.token, input))
+          expect(answer.status, answer.code ?? undefined).toBe(200)
+          return answer.body.orders.map(({ orderCode }) => orderCode)
         }),
       )
       const orders = await inBatches(codes.flat(), (code) => look(shop, code))
