@@ -63,14 +63,18 @@ async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<D
   const entra = await startDemoEntra(ownerUrl)
   const { startDemoMedula } = await import('./order/demo/medula.ts')
   const medula = config.medula ? null : await startDemoMedula(ownerUrl, config)
+  const { startDemoIts } = await import('./porta/demo/its.ts')
+  const its = config.its ? null : await startDemoIts(ownerUrl)
   return {
     settings: {
       ...(entra && { entraAuthority: entra.url }),
       ...(medula && { medula: readConfig({ ...process.env, MEDULA_URL: medula.url }).medula }),
+      ...(its && { its: its.target }),
     },
     stop() {
       entra?.stop()
       medula?.stop()
+      its?.stop()
     },
   }
 }

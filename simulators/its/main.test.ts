@@ -122,6 +122,20 @@ describe('the simulator of the drug-tracking system', () => {
     expect(sold.json()[spelling]).toMatch(/^\d{12,13}$/)
   })
 
+  it.each([
+    ['onTheWay', '60001'],
+    ['shelf', '60003'],
+    ['sold', '60004'],
+    ['open', '60004'],
+    ['cash', '60004'],
+    ['recalled', '60007'],
+  ])('begins with packs that have a past, %s', async (fate, uc) => {
+    const pack = { gtin, sn: `P${fate.toUpperCase()}`, bn: 'L1', xd: '2028-01-31' }
+    await post('/admin/seed', { packs: [{ ...pack, maker, pharmacy: shop, fate }] })
+    const answer = await post('/reference/app/check_status/', { productList: [pack] }, await tokenOf(shop))
+    expect(answer.json()).toMatchObject({ responseObjectList: [{ uc }] })
+  })
+
   it('shows the movements of a pack to who is signed in to its pages', async () => {
     const { sn } = await packAtShop()
     const form = new URLSearchParams({ kullanici: `${shop}0000`, sifre: password })

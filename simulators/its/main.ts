@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { portOf } from '../port.ts'
 import { movementsPage, signInPage } from './pages.ts'
-import { Fault, type Stakeholder } from './packs.ts'
+import { Fault } from './packs.ts'
 import { Registry } from './registry.ts'
+import { seedPacks, type Seed } from './seed.ts'
 import { services, type Answer, type Body } from './services.ts'
 
 // Stands in for the Turkish drug-tracking system (ITS-001) in demo and tests: a process of its own that speaks its REST
@@ -16,13 +17,13 @@ import { services, type Answer, type Body } from './services.ts'
 //   POST /token/app/token/           { username, password } → { token }, good for an hour of the simulator's clock
 //   POST /<service>/                 what `services.ts` lists, with Authorization: Bearer <token>
 //   GET  /portal/login, POST /portal/login, GET /portal/movements?gtin=&sn=   the pages, with a cookie
-//   POST /admin/seed                 { stakeholders, gtins, users: { <user name>: <password> } } are added
+//   POST /admin/seed                 { stakeholders, gtins, users: { <user name>: <password> }, packs } are added
 //   POST /admin/pack                 { gtin, sn, … } changes a pack: recalled, finalized, queriedByPayer
 //   POST /admin/clock                { now } from now on, or { now: null } for the machine's
 //   POST /admin/fault                { fault, times, ms, spelling }: the next `times` calls (without it, all) go wrong
 //   GET  /admin/asked                which calls came, without what they carried
 
-/** slow: answered after `ms`; error500; expired: the token is not taken; malformed: an answer that is no JSON; throttled; partial: every second pack fails in the system. */
+/** slow: answered after `ms`; error500; expired: token and cookie are not taken; malformed: half of an answer; throttled; partial: every second pack fails in the system. */
 export const faults = ['none', 'slow', 'error500', 'expired', 'malformed', 'throttled', 'partial'] as const
 export type FaultKind = (typeof faults)[number]
 /** The ways in which the number of a notification is spelled in the wild. */
@@ -69,11 +70,11 @@ export async function startItsSimulator(
     const body = await textOf(request)
     if (path.startsWith('/admin/')) return admin(response, path, body)
     asked.push(path)
-    if (path.startsWith('/portal/')) return pages(request, response, url, body)
     const kind = nextFault()
     if (kind === 'slow') await pause(fault.ms)
     if (kind === 'error500') return json(response, 500, { fc: '11002', fm: 'database error' })
     if (kind === 'throttled') return json(response, 429, { fc: '11005', fm: 'too many inquiries' })
+    if (path.startsWith('/portal/')) return pages(request, response, { url, body, kind })
     if (path === '/token/app/token') return json(response, 200, signIn(JSON.parse(body) as Body))
     const caller = callerOf(request.headers.authorization)
     if (!caller || kind === 'expired') return json(response, 401, { fc: '11023', fm: 'not authorised' })
@@ -110,9 +111,15 @@ export async function startItsSimulator(
     return notificationid === undefined ? rest : { [fault.spelling]: notificationid, ...rest }
   }
 
-  function pages(request: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
+  function pages(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { url, body, kind }: { url: URL; body: string; kind: FaultKind },
+  ): void {
     const html = (status: number, content: string, headers: Record<string, string> = {}) =>
-      void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(content)
+      void response
+        .writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers })
+        .end(kind === 'malformed' ? content.slice(0, content.length / 2) : content)
     if (url.pathname === '/portal/login' && request.method === 'POST') {
       const form = new URLSearchParams(body)
       try {
@@ -126,7 +133,7 @@ export async function startItsSimulator(
       }
     }
     const session = /oturum=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
-    if (url.pathname === '/portal/login' || !callerOf(`Bearer ${session ?? ''}`))
+    if (url.pathname === '/portal/login' || kind === 'expired' || !callerOf(`Bearer ${session ?? ''}`))
       return html(200, signInPage())
     const code = { gtin: url.searchParams.get('gtin') ?? '', sn: url.searchParams.get('sn') ?? '' }
     const pack = registry.find(code)
@@ -138,11 +145,16 @@ export async function startItsSimulator(
     const wanted: Body = body === '' ? {} : (JSON.parse(body) as Body)
     switch (path) {
       case '/admin/seed': {
-        const { stakeholders = [], gtins = [], users: people = {} } = wanted as Partial<Seed>
+        const { stakeholders = [], gtins = [], users: people = {}, packs = [] } = wanted as Partial<Seed>
         for (const one of stakeholders) registry.stakeholders.set(one.gln, one)
         for (const gtin of gtins) registry.gtins.add(gtin)
         for (const [name, password] of Object.entries(people)) users.set(name, password)
-        return json(response, 200, { stakeholders: registry.stakeholders.size, gtins: registry.gtins.size })
+        seedPacks(registry, packs, payerGln)
+        return json(response, 200, {
+          payer: payerGln,
+          stakeholders: registry.stakeholders.size,
+          gtins: registry.gtins.size,
+        })
       }
       case '/admin/pack':
         return json(response, 200, changePack(wanted))
@@ -168,8 +180,6 @@ export async function startItsSimulator(
     return { pack }
   }
 }
-
-type Seed = { stakeholders: Stakeholder[]; gtins: string[]; users: Record<string, string> }
 
 function faultOf({ fault = 'none', times, ms, spelling }: Body): Settings {
   const kind = faults.find((one) => one === fault)
