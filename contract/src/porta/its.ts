@@ -117,6 +117,7 @@ export const itsMovements = [
   'Sale',
   'SaleCancel',
 ] as const
+export type ItsMovement = (typeof itsMovements)[number]
 
 /** Why nothing is known of a pack; Refused: ITS does not take its GTIN, serial number, lot or expiry date as they are. */
 export const itsProblems = [

@@ -31,7 +31,7 @@ const unknownPack = '10201'
 const differs = '10203'
 
 /** A call that was refused as a whole. */
-class Refused extends Error {
+export class Refused extends Error {
   readonly fault: ItsFault
   constructor(fault: ItsFault) {
     super(`ITS refused: ${fault.code}`)

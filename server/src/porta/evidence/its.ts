@@ -2,11 +2,14 @@ import { itsAtOnce } from '@kervan/contract/porta/words'
 import type { Services } from '../../kit/context.ts'
 import type { Outside, OutsideState } from '../../kit/outside/outside.ts'
 import type { ItsTarget } from '../config.ts'
+import { openBoth } from './its-both.ts'
+import { openItsPages } from './its-pages.ts'
 import { openItsRest } from './its-rest.ts'
 import { openLanes, QueueFull } from './lanes.ts'
-import type { EvidenceAnswer, Inquiry } from './port.ts'
+import type { EvidenceAnswer, Inquiry, PackEvidenceSource, Turn } from './port.ts'
 
-// ITS as the portal asks it (ITS-001): its services, within the budget of each company.
+// ITS as the portal asks it (ITS-001): its services, and its pages where the operator has named them, within the budget of
+// each company.
 
 export type ItsInquiry = Inquiry & {
   companyId: number
@@ -26,8 +29,9 @@ export type Its = {
   state(): Pick<OutsideState, 'breaker' | 'lastSuccessAt' | 'lastFailureAt' | 'lastError'>
 }
 
-/** Under which name its state stands among the systems outside. */
-export const itsSystem = 'ITS'
+/** Under which names its services and its pages stand among the systems outside. */
+const itsSystem = 'ITS'
+const itsPagesSystem = 'ITS pages'
 /** GLN and four further digits; ITS itself refuses any other (11039). */
 export const itsUserName = /^\d{17}$/
 /** Inquiries of a company that may wait; one more is Busy. */
@@ -48,14 +52,22 @@ export function itsOf({
 }
 
 export function openIts(outside: Outside, target: ItsTarget, now: () => Date): Its {
-  const system = outside.system(itsSystem, {
+  const limits = {
     timeoutMs: target.timeoutMs,
     retries: 2,
     concurrent: 8,
     perSecond: 20,
     waitsForTurn: true,
     breaker: { failures: 5, openMs: 60_000 },
-  })
+  }
+  const system = outside.system(itsSystem, limits)
+  const { url, pagesUrl, payerGln } = target
+  const sourceOf = (turn: Turn): PackEvidenceSource => {
+    const services = openItsRest(system, { url, now, turn })
+    if (pagesUrl === null) return services
+    const pages = outside.system(itsPagesSystem, limits)
+    return openBoth(services, openItsPages(pages, { url: pagesUrl, payerGln, now, turn }))
+  }
   const lanes = openLanes({ spacingMs: target.spacingMs, longest: longestQueue })
   return {
     async ask({ companyId, onQueue, ...inquiry }) {
@@ -69,7 +81,7 @@ export function openIts(outside: Outside, target: ItsTarget, now: () => Date): I
       if (!itsUserName.test(inquiry.credentials.userName)) return all('SignInRefused')
       try {
         return await lanes.run(companyId, { onQueue, signal: inquiry.signal }, (turn) =>
-          openItsRest(system, { url: target.url, now, turn }).ask(inquiry),
+          sourceOf(turn).ask(inquiry),
         )
       } catch (error) {
         if (error instanceof QueueFull) return all('Busy')
