@@ -118,6 +118,33 @@ describe('a system outside', () => {
     expect(gone.pauses).toEqual([])
   })
 
+  it('may tell with a server fault that what was asked is wrong: then that is its answer', async () => {
+    const { ask, system } = open({ breaker: { failures: 1, openMs: 30_000 } })
+    await admin({ failing: true })
+    const seen: string[] = []
+    const isAnswer = async (response: Response) => {
+      seen.push(await response.text())
+      return true
+    }
+    expect(await ask({ isAnswer })).toBe(503)
+    expect(seen).toHaveLength(1)
+    expect(system.state()).toMatchObject({ breaker: 'Closed', lastError: null })
+    expect(await ask({ isAnswer: async () => false })).toBe('HTTP 503')
+  })
+
+  it('has not failed because somebody stopped waiting for it', async () => {
+    const { ask, system, later } = open({ breaker: { failures: 1, openMs: 30_000 } })
+    expect(await ask({ signal: AbortSignal.abort() })).toBe('Stopped')
+    expect(system.state()).toMatchObject({ breaker: 'Closed', lastFailureAt: null })
+    await admin({ failing: true })
+    expect(await ask()).toBe('HTTP 503')
+    later(30_000)
+    await admin({ failing: false })
+    // The one request that is let through is not taken up by who does not wait.
+    expect(await ask({ signal: AbortSignal.abort() })).toBe('Stopped')
+    expect(await ask()).toBe(200)
+  })
+
   it('leaves no address and no secret in log and state, and is counted', async () => {
     const { ask, outside, lines, observed } = open()
     await ask()

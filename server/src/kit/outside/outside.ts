@@ -121,9 +121,13 @@ function openSystem(
       const limit = AbortSignal.timeout(limits.timeoutMs)
       const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
       const response = await fetch(address, { redirect: 'error', ...options, signal })
-      if (response.status >= 500 && !(await isAnswer?.(response.clone()))) {
-        await response.body?.cancel()
-        throw new OutsideUnavailable(name, `HTTP ${response.status}`)
+      if (response.status >= 500) {
+        const copy = isAnswer && response.clone()
+        if (!copy || !(await isAnswer?.(copy))) {
+          // Nobody waits for it: of a copy that was not read the end would come only with the time limit.
+          for (const one of [response, copy]) one?.body?.cancel().catch(() => {})
+          throw new OutsideUnavailable(name, `HTTP ${response.status}`)
+        }
       }
       breaker.succeeded()
       // It answers, but does not know us: a key that was changed is to be seen among the systems outside.
