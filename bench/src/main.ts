@@ -11,6 +11,7 @@ import { benchHome, benchLists } from './lists.ts'
 import { benchBulk, benchOpen, benchPage } from './orders.ts'
 import { benchPapers } from './papers.ts'
 import { benchMixed, benchPlace } from './placing.ts'
+import { benchPictures } from './pictures.ts'
 import { startServer, type BenchPortal } from './portal.ts'
 import { benchReplenish } from './replenish.ts'
 import { benchReports } from './reports.ts'
@@ -87,6 +88,7 @@ async function measure(
     if (wanted('mixed')) add(await benchMixed(portal, large))
     if (wanted('bulk')) add(await benchBulk(portal, large))
     if (wanted('files')) add(...(await benchFiles(folder)))
+    if (wanted('pictures')) add(...(await benchPictures(say)))
     if (wanted('import')) add(...(await benchImport(portal, large)))
     if (wanted('imports')) add(...(await benchImports(portal, large)))
     if (wanted('export')) add(await benchExport(portal, large))

@@ -8,7 +8,7 @@ export const uploadProfilePicture = call('WebResources/UploadProfilePicture', {
   upload: { maxFiles: 1, maxBytes: profilePictureBytes, types: ['image/jpeg', 'image/png'] },
   input: Nothing,
   output: Done,
-  refusals: [],
+  refusals: ['PictureTooManyPixels'],
 })
 
 export const getProfilePicture = call('WebResources/GetProfilePicture', {

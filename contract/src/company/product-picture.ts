@@ -11,7 +11,7 @@ export const uploadProductPicture = call('Product/UploadProductPicture', {
   upload: { maxFiles: 1, maxBytes: 1024 * 1024, types: ['image/jpeg'] },
   input: ofProduct,
   output: Done,
-  refusals: ['NotFound', 'WholeCompanyNeeded'],
+  refusals: ['NotFound', 'WholeCompanyNeeded', 'PictureTooManyPixels'],
 })
 
 export const deleteProductPicture = call('Product/DeleteProductPicture', {

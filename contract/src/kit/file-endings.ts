@@ -9,6 +9,7 @@ export const endingsByType: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
   'image/png': ['png'],
+  'image/webp': ['webp'],
   [workbookType]: ['xlsx'],
   [wordType]: ['docx'],
   'text/plain': ['txt', 'csv'],

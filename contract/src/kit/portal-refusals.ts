@@ -35,6 +35,7 @@ export const kitRefusals = {
   FileMissing: { status: 422, facts: [] },
   FileTooLarge: { status: 422, facts: ['name', 'limit'] },
   FileTypeNotAllowed: { status: 422, facts: ['name', 'allowed'] },
+  PictureTooManyPixels: { status: 422, facts: ['name', 'width', 'height', 'limit'] },
   FilesInvalid: { status: 422, facts: ['name'] },
   TooManyFiles: { status: 422, facts: ['limit'] },
   ExcelNotAWorkbook: { status: 422, facts: [] },

@@ -141,10 +141,12 @@ export async function sniff(path: string): Promise<string> {
   }
 }
 
-function typeOf(head: Buffer): string {
+/** The type of a file by its first 4,100 bytes. */
+export function typeOf(head: Buffer): string {
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
     return 'image/png'
+  if (/^RIFF[^]{4}WEBP/.test(head.toString('latin1', 0, 12))) return 'image/webp'
   if (head.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf'
   if (head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04])))
     return officeType(head.toString('latin1'))
