@@ -11,17 +11,17 @@ import { StateBadge } from '../../kit/values/StateBadge.tsx'
 type Row = RowOf<typeof deliveries>
 
 const views = {
-  deliveryName: { pinned: true, width: 200 },
-  deliveryKind: { width: 160 },
+  deliveryName: { pinned: true, width: 180 },
+  deliveryKind: { width: 150 },
   recipient: { width: 160, whenFilled: true },
-  deliveryState: { width: 130, badge: true },
+  deliveryState: { width: 148, badge: true },
+  deliveryProblem: { width: 200 },
+  response: { width: 180 },
+  receipt: { width: 120 },
   requestedAt: { width: 152, short: true },
   settledAt: { width: 152, short: true },
   tries: { width: 90 },
-  nextTryAt: { width: 152, short: true },
-  receipt: { width: 130 },
-  response: { width: 200 },
-  deliveryProblem: { width: 200 },
+  nextTryAt: { width: 152, short: true, whenFilled: true },
 } as const
 
 /** What the portal sends to systems outside: where each stands, what the receiver said, and sending again. */
