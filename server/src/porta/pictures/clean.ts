@@ -62,7 +62,10 @@ async function hashOf(bytes: Uint8Array): Promise<string> {
   ).join('')
 }
 
-/** How much two pictures look alike by their hashes, 0 to 1. */
+/**
+ * How much two pictures look alike by their hashes, 0 to 1. Screenshots of one program do so whatever stands in them, so it
+ * says something only beside the values that were read.
+ */
 export function likeness(one: string, other: string): number {
   let different = 0
   for (let at = 0; at < one.length; at++) {

@@ -28,7 +28,7 @@ const labels: readonly (readonly [Label, ...string[]])[] = [
   ['declarationId', 'bildirimno', 'bildirimnumarasi', 'bildirimid', 'notificationid'],
   ['declaredAt', 'bildirimtarihi', 'bildirimzamani'],
   ['gtin', 'gtin', 'barkod', 'barkodgtin', 'urunbarkodu'],
-  ['serialNumber', 'serino', 'serinumarasi', 'sirano'],
+  ['serialNumber', 'serino', 'serinumarasi'],
   ['pharmacyGln', 'eczanegln', 'gonderengln', 'saticigln'],
   ['buyerGln', 'alicigln', 'kurumgln', 'geriodemegln'],
   ['lot', 'partino', 'partinumarasi', 'lotno'],
