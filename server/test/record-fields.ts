@@ -11,6 +11,7 @@ import * as company from '../src/company/world.testing.ts'
 import * as home from '../src/home/record-fields.testing.ts'
 import * as jobs from '../src/jobs/world.testing.ts'
 import * as order from '../src/order/record-fields.testing.ts'
+import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
 import * as system from '../src/system/record-fields.testing.ts'
 
@@ -26,6 +27,7 @@ export const recordKinds = {
   ...company.kinds,
   ...jobs.kinds,
   ...order.kinds,
+  ...porta.kinds,
   ...registration.kinds,
 } satisfies Record<string, 'person' | 'location' | 'company'>
 export type RecordKind = keyof typeof recordKinds
@@ -35,6 +37,7 @@ export const ownKinds: readonly RecordKind[] = [
   ...administration.own,
   ...jobs.own,
   ...order.own,
+  ...porta.own,
   ...registration.own,
 ]
 
@@ -62,7 +65,7 @@ const ofAll: AreaFields = {
 
 const all = [
   ofAll,
-  ...[access, account, administration, company, home, jobs, order, registration, system].map(
+  ...[access, account, administration, company, home, jobs, order, porta, registration, system].map(
     ({ fields }) => fields,
   ),
 ]

@@ -36,3 +36,17 @@ export async function named(
   )
   return code
 }
+
+/** A place without a customer, of this type. */
+export async function locationOf(
+  { portal, company }: SampleContext,
+  code: string,
+  type: string,
+): Promise<string> {
+  await portal.owner.query(
+    `insert into location (company_id, id, code, name, name_folded, type, city, district)
+     values ($1, $2, $3, $3, fold($3), $4, 'İstanbul', 'Tuzla') on conflict do nothing`,
+    [company.id, newId(), code, type],
+  )
+  return code
+}

@@ -6,6 +6,7 @@ import * as administration from '../src/administration/world.testing.ts'
 import * as company from '../src/company/world.testing.ts'
 import * as jobs from '../src/jobs/world.testing.ts'
 import * as order from '../src/order/world.testing.ts'
+import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
 import type { Office } from './office.ts'
 import { openShop } from './ordering.ts'
@@ -133,6 +134,7 @@ async function fillAreas(start: WorldStart): Promise<Pick<World, 'records' | 've
   const done = await jobs.fill(start)
   const ordered = await order.fill(start, done.records)
   const goods = await company.fill(start)
+  const applied = await porta.fill(start)
   const administered = await administration.fill(start)
   const registered = await registration.fill(start)
   const own = await account.fill(start)
@@ -142,12 +144,13 @@ async function fillAreas(start: WorldStart): Promise<Pick<World, 'records' | 've
       ...done.records,
       ...ordered.records,
       ...goods.records,
+      ...applied.records,
       ...administered.records,
       ...registered.records,
       ...own.records,
       ...entered.records,
     },
-    versions: { ...ordered.versions, ...administered.versions, ...registered.versions },
+    versions: { ...ordered.versions, ...applied.versions, ...administered.versions, ...registered.versions },
   }
 }
 

@@ -38,6 +38,8 @@ export const dataRecordTypes = [
   'color',
   'businessRelation',
   'priceChange',
+  'discountRate',
+  'paymentLocation',
   'country',
   'city',
   'district',

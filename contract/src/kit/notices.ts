@@ -1,12 +1,19 @@
 import { dataNotices } from '../data/notices.ts'
 import { jobNotices } from '../jobs/notices.ts'
 import { orderNotices } from '../order/notices.ts'
+import { portaNotices } from '../porta/notices.ts'
 import { systemNotices } from '../system/notices.ts'
 import { keysOf } from './typed.ts'
 
 // The events that somebody can be told of, put together from the areas' own (ORD-024).
 
-export const noticeEvents = { ...orderNotices, ...jobNotices, ...dataNotices, ...systemNotices } as const
+export const noticeEvents = {
+  ...orderNotices,
+  ...jobNotices,
+  ...dataNotices,
+  ...portaNotices,
+  ...systemNotices,
+} as const
 export type NoticeEvent = keyof typeof noticeEvents
 /** What a click on a notice opens; the screens of its area know where. */
 export type NoticeTarget = (typeof noticeEvents)[NoticeEvent]['opens']

@@ -4,6 +4,7 @@ import { accountOperations } from '../account/operations.ts'
 import { administrationOperations, administrationRecordTypes } from '../administration/operations.ts'
 import { dataOperations, dataRecordTypes } from '../data/operations.ts'
 import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
+import { portaEventKinds, portaOperations, portaRecordTypes } from '../porta/operations.ts'
 import { registrationOperations, registrationRecordTypes } from '../registration/operations.ts'
 import { systemOperations, systemRecordTypes } from '../system/operations.ts'
 import type { NotificationType } from './operation-types.ts'
@@ -17,6 +18,7 @@ const operations = {
   ...administrationOperations,
   ...dataOperations,
   ...orderOperations,
+  ...portaOperations,
   ...registrationOperations,
   ...systemOperations,
 } as const
@@ -28,10 +30,11 @@ export type RecordType =
   | (typeof administrationRecordTypes)[number]
   | (typeof dataRecordTypes)[number]
   | (typeof orderRecordTypes)[number]
+  | (typeof portaRecordTypes)[number]
   | (typeof registrationRecordTypes)[number]
   | (typeof systemRecordTypes)[number]
 /** An event of a record's time line. */
-export type EventKind = (typeof orderEventKinds)[number]
+export type EventKind = (typeof orderEventKinds)[number] | (typeof portaEventKinds)[number]
 
 export type AuditOperation = Operation | 'other'
 export const auditOperations: readonly [AuditOperation, ...AuditOperation[]] = [
@@ -44,6 +47,7 @@ export const auditRecordTypes = [
   ...administrationRecordTypes,
   ...dataRecordTypes,
   ...orderRecordTypes,
+  ...portaRecordTypes,
   ...registrationRecordTypes,
   ...systemRecordTypes,
   'other',

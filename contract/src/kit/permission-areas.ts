@@ -4,6 +4,7 @@ import { companyCallGroups } from '../company/call-groups.ts'
 import { dataCallGroups } from '../data/call-groups.ts'
 import { homeCallGroups } from '../home/call-groups.ts'
 import { orderCallGroups } from '../order/call-groups.ts'
+import { portaCallGroups } from '../porta/call-groups.ts'
 import { registrationCallGroups } from '../registration/call-groups.ts'
 import { systemCallGroups } from '../system/call-groups.ts'
 
@@ -33,6 +34,7 @@ const groups: CallGroups = {
   ...dataCallGroups,
   ...homeCallGroups,
   ...orderCallGroups,
+  ...portaCallGroups,
   ...registrationCallGroups,
   ...systemCallGroups,
 }

@@ -6,6 +6,7 @@ import { administrationRefusals } from '../administration/refusals.ts'
 import { dataRefusals } from '../data/refusals.ts'
 import { jobsRefusals } from '../jobs/refusals.ts'
 import { orderRefusals } from '../order/refusals.ts'
+import { portaRefusals } from '../porta/refusals.ts'
 import { registrationRefusals } from '../registration/refusals.ts'
 import { systemRefusals } from '../system/refusals.ts'
 import type { Call } from './call.ts'
@@ -20,6 +21,7 @@ export const refusalCatalogue = {
   ...dataRefusals,
   ...jobsRefusals,
   ...orderRefusals,
+  ...portaRefusals,
   ...registrationRefusals,
   ...systemRefusals,
 }

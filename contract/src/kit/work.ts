@@ -2,6 +2,7 @@ import { accountWork } from '../account/work.ts'
 import { companyWork } from '../company/work.ts'
 import { dataWork } from '../data/work.ts'
 import { orderWork } from '../order/work.ts'
+import { portaWork } from '../porta/work.ts'
 import { systemWork } from '../system/work.ts'
 import { existing, keysOf } from './typed.ts'
 
@@ -16,6 +17,7 @@ export const scheduleIds = {
   ...systemWork.schedules,
   ...dataWork.schedules,
   ...orderWork.schedules,
+  ...portaWork.schedules,
   ...accountWork.schedules,
 } as const
 export type ScheduleName = keyof typeof scheduleIds

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RecordEvent } from '../kit/record-event.ts'
 import { actionsField } from '../kit/actions.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/values.ts'
 import { lineActions } from './states.ts'
@@ -68,16 +69,6 @@ export const OrderLineView = z.strictObject({
   actions: actionsField(lineActions),
 })
 export type OrderLineView = z.infer<typeof OrderLineView>
-
-export const RecordEvent = z.strictObject({
-  id: z.uuid(),
-  at: Instant,
-  by: z.string(),
-  /** The kind of event; its sentence is the message `event.<kind>` with `facts`. */
-  kind: z.string(),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-})
-export type RecordEvent = z.infer<typeof RecordEvent>
 
 export const documentActs = ['edit', 'remove'] as const
 export type DocumentAct = (typeof documentActs)[number]

@@ -6,11 +6,11 @@ import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
+import { RecordEvent } from '../kit/record-event.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
 import { orderWindow } from './order-lists.ts'
-import { RecordEvent } from './order-view.ts'
 import type { Side } from './states.ts'
 import {
   amountLimits,

@@ -1,6 +1,26 @@
 // Words of refund requests (DSC-001 to DSC-012); their names are the specification's.
 
-const rejectReasons = [
+export const requestStates = [
+  'PreApplication',
+  'Pending',
+  'Approved',
+  'Rejected',
+  'Cancelled',
+  'Declined',
+  'Completed',
+  'ApplicationOnThirdPartyDomain',
+] as const
+export type RequestState = (typeof requestStates)[number]
+
+/** How a pre-application is proved. */
+export const validationFlows = [
+  'ValidateFromImage',
+  'ValidateFromITS',
+  'ValidateFromITSViaPortaMate',
+] as const
+export type ValidationFlow = (typeof validationFlows)[number]
+
+export const rejectReasons = [
   'SerialNumberDoesNotMatch',
   'BatchNoDoesNotMatch',
   'GTINDoesNotMatch',
@@ -16,12 +36,41 @@ const rejectReasons = [
 ] as const
 export type RequestRejectReason = (typeof rejectReasons)[number]
 
+export const declineReasons = ['StateChanged', 'OwnerChanged', 'Other'] as const
+export type DeclineReason = (typeof declineReasons)[number]
+
+/** The tabs of both screens; each state stands in one of them, and whatever is archived only in `archived` (DSC-001). */
+export const requestTabs = [
+  'pending',
+  'closed',
+  'cancelled',
+  'preApplication',
+  'archived',
+  'declined',
+] as const
+export type RequestTab = (typeof requestTabs)[number]
+
+export const tabOfState: Record<RequestState, Exclude<RequestTab, 'archived'>> = {
+  PreApplication: 'preApplication',
+  Pending: 'pending',
+  Approved: 'closed',
+  Rejected: 'closed',
+  Completed: 'closed',
+  ApplicationOnThirdPartyDomain: 'closed',
+  Cancelled: 'cancelled',
+  Declined: 'declined',
+}
+
+/** What became of a picture: `Waiting` until it is read; `Unmatched` where no pre-application has its pack. */
+export const imageStates = ['Waiting', 'Matched', 'Unmatched', 'Unreadable'] as const
+export type ImageState = (typeof imageStates)[number]
+
 /** Where a value that was read may come from; the first names the national system's services. */
-const evidenceSources = ['ItsRest', 'ItsPortal', 'PortaMate', 'Image'] as const
+export const evidenceSources = ['ItsRest', 'ItsPortal', 'PortaMate', 'Image'] as const
 export type EvidenceSource = (typeof evidenceSources)[number]
 
 /** The state of a pack as the portal shows it (TRC-001, domain/pharma 1.5). */
-const packStates = [
+export const packStates = [
   'InCentralWarehouse',
   'ReadyToSell',
   'InTransit',
@@ -33,5 +82,16 @@ const packStates = [
 ] as const
 export type PackState = (typeof packStates)[number]
 
+/** Management looks back so many months at once, applicants so many in all (DSC-015). */
+export const managementMonths = 3
+export const applicantMonths = 6
+
 /** Packs that one ITS validation asks about (DSC-009). */
 export const itsAtOnce = 20
+/** Bytes of a picture (DSC-006). */
+export const imageBytes = 3 * 1024 * 1024
+/** What a company starts with, and the most it may allow (DSC-005, DSC-006). */
+export const codesAtOnce = { start: 500, most: 10_000 }
+export const imagesAtOnce = { start: 20, most: 100 }
+/** Somebody who looks at a request has it for so long. */
+export const lookingSeconds = 120

@@ -1,4 +1,4 @@
-import { named, productOf, type SampleContext, type Samples } from '../../test/sample-records.ts'
+import { locationOf, named, productOf, type SampleContext, type Samples } from '../../test/sample-records.ts'
 import { newId } from '../kit/database/uuid.ts'
 
 export const samples: Samples = {
@@ -34,13 +34,4 @@ async function variantOf(context: SampleContext): Promise<string> {
     [company.id, newId(), product],
   )
   return 'V-1'
-}
-
-async function locationOf({ portal, company }: SampleContext, code: string, type: string): Promise<string> {
-  await portal.owner.query(
-    `insert into location (company_id, id, code, name, name_folded, type, city, district)
-     values ($1, $2, $3, $3, fold($3), $4, 'İstanbul', 'Tuzla') on conflict do nothing`,
-    [company.id, newId(), code, type],
-  )
-  return code
 }

@@ -1,4 +1,4 @@
-import { named, productOf, type Samples } from '../../test/sample-records.ts'
+import { locationOf, named, productOf, type Samples } from '../../test/sample-records.ts'
 
 export const samples: Samples = {
   dataTransfer: (n) => ({ expression: `0 ${n % 24} * * 1-5` }),
@@ -7,6 +7,17 @@ export const samples: Samples = {
     oldPrice: '10',
     newPrice: String(20 + n),
     entitlementDate: '2026-11-01',
+  }),
+  discountRate: async (n, context) => ({
+    product: await productOf(context),
+    validFrom: `2026-0${n % 9 || 1}-01`,
+    validTo: `2026-0${n % 9 || 1}-20`,
+    requiredRate: '28',
+    appliedRate: String(n % 20),
+  }),
+  paymentLocation: async (n, context) => ({
+    pointOfSale: await locationOf(context, `POS-${n}`, 'PrimaryPointOfSales'),
+    warehouse: await locationOf(context, `DEPOT-${n}`, 'PrimaryCompanyDistributionCenter'),
   }),
   country: (n) => ({ code: `T${n}` }),
   city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),

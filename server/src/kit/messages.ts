@@ -70,21 +70,15 @@ export function refusalMessage(language: Language, { code, facts }: Refusal): st
   return sentence
 }
 
-/** Facts that are words of the contract, and the group of words that says each. A state is named after whose state it is. */
+/** Facts that are words of the contract under another name than their group; all others are looked for by their own. */
 const spoken: Readonly<Record<string, string | undefined>> = {
   action: 'action',
   state: 'line',
   inCart: 'flow',
   added: 'flow',
-  changeState: 'changeState',
   ediState: 'edi',
   importState: 'import',
   jobState: 'job',
-  mciFileState: 'mciFileState',
-  preApprovalReason: 'preApprovalReason',
-  registrationState: 'registrationState',
-  rejectReason: 'rejectReason',
-  uiFilterState: 'uiFilterState',
 }
 
 /** The facts in the reader's words; what has no word stays as it is. */
@@ -92,7 +86,7 @@ export function inWords(language: Language, facts: Record<string, FactValue>): R
   const word = (group: string, value: FactValue | undefined) =>
     typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
   const words = keysOf(facts).flatMap((fact) => {
-    const said = spoken[fact] === undefined ? undefined : word(spoken[fact], facts[fact])
+    const said = word(spoken[fact] ?? fact, facts[fact])
     return said === undefined ? [] : [[fact, said] as const]
   })
   const { permission, permissions, states } = facts

@@ -19,6 +19,8 @@ export const dataParts: readonly DataPart[] = [
   part('district', 'getDistricts', 'places', () => import('./districts.ts')),
   part('regionCode', 'getRegionCodes', 'places', () => import('./regionCodes.ts')),
   part('businessRelation', 'getBusinessRelations', 'trade', () => import('./businessRelations.ts')),
+  part('discountRate', 'getDiscountRates', 'trade', () => import('./discountRates.ts')),
+  part('paymentLocation', 'getPaymentLocations', 'trade', () => import('./paymentLocations.ts')),
   part('priceChange', 'getPriceChanges', 'trade', () => import('./priceChanges.ts')),
   {
     key: 'goodsIssue',

@@ -149,6 +149,8 @@ const definitions: readonly RoleDefinition[] = [
       ...masterData,
       'OrderInsights',
       'Trace',
+      'Porta',
+      'PromotionManagement',
       'Reports',
       'PFSIInsight',
       'StockSenseReport',

@@ -313,6 +313,97 @@ export interface DeviceNonce {
   sent_at: Date;
 }
 
+export interface DiscountImage {
+  at: Date;
+  batch_id: string | null;
+  by_id: string;
+  by_name: string;
+  company_id: number;
+  file_id: string;
+  height: number | null;
+  id: string;
+  look: string | null;
+  name: string;
+  problem: string | null;
+  reading: Generated<unknown>;
+  request_id: string | null;
+  state: import('@kervan/contract/porta/words').ImageState;
+  width: number | null;
+}
+
+export interface DiscountRate {
+  applied_rate: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  product_id: string;
+  required_rate: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
+export interface DiscountRequest {
+  address: string | null;
+  applicant_id: string;
+  applicant_name: string;
+  archived_at: Date | null;
+  changed_since: Generated<boolean>;
+  city: string;
+  code: string;
+  code_notes: Generated<string[]>;
+  company_id: number;
+  data_penalty: Generated<number>;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decision_memo: string | null;
+  declaration_date: string | null;
+  declaration_id: string | null;
+  declared_sale_date: string;
+  decline_reason: import('@kervan/contract/porta/words').DeclineReason | null;
+  description: string | null;
+  expiry_date: string;
+  gtin: string;
+  id: string;
+  image_count: Generated<number>;
+  its_penalty: Generated<number>;
+  last_event_at: Date;
+  last_event_by: string;
+  looked_at_by: string | null;
+  looked_at_name: string | null;
+  looked_at_until: Date | null;
+  lot_number: string;
+  made_from_id: string | null;
+  original_code: string;
+  pack_state: import('@kervan/contract/porta/words').PackState | null;
+  partner_id: string | null;
+  payment_location_code: string;
+  payment_location_id: string;
+  payment_location_name: string;
+  penalty: Generated<number | null>;
+  penalty_points: Generated<unknown>;
+  point_of_sale_code: string;
+  point_of_sale_gln: string;
+  point_of_sale_id: string;
+  point_of_sale_name: string;
+  product_id: string;
+  product_name: string;
+  receipt: string | null;
+  record_user_id: string;
+  record_user_name: string;
+  recorded_at: Date;
+  reject_reason: import('@kervan/contract/porta/words').RequestRejectReason | null;
+  sampled: Generated<boolean>;
+  search_text: string;
+  serial_number: string;
+  state: import('@kervan/contract/porta/words').RequestState;
+  town: string;
+  valid_code: string;
+  valid_sale_date: string | null;
+  validation_flow: import('@kervan/contract/porta/words').ValidationFlow | null;
+  version: Generated<number>;
+}
+
 export interface District {
   city_code: string;
   code: string;
@@ -498,6 +589,24 @@ export interface Identity {
   search_text: Generated<string>;
   username: string;
   username_folded: string;
+}
+
+export interface ItsRun {
+  beats_at: Date;
+  begun_at: Date;
+  by_id: string;
+  company_id: number;
+  finished_at: Date | null;
+  id: string;
+}
+
+export interface ItsRunPack {
+  at: Date | null;
+  company_id: number;
+  problem: string | null;
+  request_id: string;
+  result: 'Pending' | 'Succeeded' | 'Failed';
+  run_id: string;
 }
 
 export interface Job {
@@ -977,6 +1086,18 @@ export interface Outbox {
   payload: ColumnType<import('../work/payloads.ts').OutboxPayloads[keyof import('../work/payloads.ts').OutboxPayloads], string, string>;
 }
 
+export interface PackEvidence {
+  company_id: number;
+  id: string;
+  owner_gln: string | null;
+  pack_state: string | null;
+  read_at: Date;
+  request_id: string;
+  result_code: string | null;
+  says: unknown;
+  source: import('@kervan/contract/porta/words').EvidenceSource;
+}
+
 export interface PairingCode {
   code_hash: Buffer;
   company_id: number;
@@ -1007,6 +1128,34 @@ export interface Partner {
   ship_to_erp_code: string | null;
   silo_code: string | null;
   sold_to_erp_code: string | null;
+  version: Generated<number>;
+}
+
+export interface PaymentLocation {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  point_of_sale_id: string;
+  version: number;
+  warehouse_id: string;
+}
+
+export interface PortaPolicy {
+  archive_date: string | null;
+  archive_days: Generated<number>;
+  company_id: number;
+  image_flow_off: Generated<boolean>;
+  its_flow_off: Generated<boolean>;
+  its_password: Buffer | null;
+  its_paused_from: string | null;
+  its_paused_to: string | null;
+  its_user_name: string | null;
+  maximum_codes: Generated<number>;
+  maximum_images: Generated<number>;
+  porta_mate_flow_off: Generated<boolean>;
+  sale_days: Generated<number>;
+  service_rate: Generated<string>;
+  tax_rate: Generated<string>;
   version: Generated<number>;
 }
 
@@ -1270,7 +1419,7 @@ export interface RecordEvent {
   by_id: string | null;
   by_name: string;
   company_id: number;
-  facts: ColumnType<import('@kervan/contract/order/order-view').RecordEvent['facts'], import('@kervan/contract/order/order-view').RecordEvent['facts'] | string, string>;
+  facts: ColumnType<import('@kervan/contract/kit/record-event').RecordEvent['facts'], import('@kervan/contract/kit/record-event').RecordEvent['facts'] | string, string>;
   id: string;
   kind: string;
   record_id: string;
@@ -1604,6 +1753,9 @@ export interface DB {
   deputy: Deputy;
   device: Device;
   device_nonce: DeviceNonce;
+  discount_image: DiscountImage;
+  discount_rate: DiscountRate;
+  discount_request: DiscountRequest;
   district: District;
   edi_line: EdiLine;
   edi_message: EdiMessage;
@@ -1618,6 +1770,8 @@ export interface DB {
   grid_state: GridState;
   home_setting: HomeSetting;
   identity: Identity;
+  its_run: ItsRun;
+  its_run_pack: ItsRunPack;
   job: Job;
   job_item: JobItem;
   job_news: JobNews;
@@ -1651,8 +1805,11 @@ export interface DB {
   order_template: OrderTemplate;
   order_template_line: OrderTemplateLine;
   outbox: Outbox;
+  pack_evidence: PackEvidence;
   pairing_code: PairingCode;
   partner: Partner;
+  payment_location: PaymentLocation;
+  porta_policy: PortaPolicy;
   pre_order: PreOrder;
   pre_order_document: PreOrderDocument;
   pre_order_line: PreOrderLine;

@@ -1,14 +1,15 @@
-import type { RecordEvent } from '@kervan/contract/order/order-view'
-import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/database/db.ts'
+import type { RecordEvent } from '@kervan/contract/kit/record-event'
+import type { RecordType } from '@kervan/contract/kit/operations'
+import type { Actor } from '../context.ts'
+import type { Tx } from '../database/db.ts'
 
 const eventLimit = 100
 
-/** The time line of an order or a pre-approval order, newest first (ORD-013). */
+/** The time line of a record, newest first (ORD-013). */
 export async function readEvents(
   tx: Tx,
   actor: Actor,
-  recordType: 'order' | 'preOrder',
+  recordType: RecordType,
   recordId: string,
 ): Promise<RecordEvent[]> {
   const rows = await tx

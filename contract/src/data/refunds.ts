@@ -1,0 +1,32 @@
+import { masterData } from '../kit/master-data.ts'
+import { field } from '../kit/master-fields.ts'
+
+// What refund requests are judged by (domain/pharma 4.1, 4.4).
+
+/** The public discount that a product must have on a day, and the one that wholesalers are invoiced with, in percent. */
+export const discountRateKind = masterData('discountRate', {
+  group: 'DataManagement',
+  one: 'DiscountRate',
+  many: 'DiscountRates',
+  order: 'validFrom',
+  approval: true,
+  validity: ['validFrom', 'validTo'],
+  fields: {
+    product: field.reference('product', { key: true }),
+    validFrom: field.date({ key: true, fixed: false }),
+    validTo: field.date({ optional: true }),
+    requiredRate: field.decimal({ scale: 2, min: 0, max: 100, price: true }),
+    appliedRate: field.decimal({ scale: 2, min: 0, max: 100, price: true }),
+  },
+})
+
+/** The warehouses that pay refunds to a pharmacy: the payment locations among which it chooses. */
+export const paymentLocationKind = masterData('paymentLocation', {
+  group: 'DataManagement',
+  one: 'PaymentLocation',
+  many: 'PaymentLocations',
+  fields: {
+    pointOfSale: field.reference('location', { key: true }),
+    warehouse: field.reference('location', { key: true }),
+  },
+})

@@ -1,0 +1,6 @@
+import type { CallGroups } from '../kit/permission-areas.ts'
+
+export const portaCallGroups = {
+  PromotionManagement: 'porta',
+  MyPromotionRequests: 'porta',
+} as const satisfies CallGroups

@@ -1,0 +1,30 @@
+import type { RefusalEntry } from '../kit/refusal-entry.ts'
+
+/** Refusals of refund requests. */
+export const portaRefusals = {
+  RequestState: { status: 409, facts: ['request', 'discountRequest'] },
+  RequestArchived: { status: 409, facts: ['request'] },
+  OwnRequest: { status: 422, facts: ['request'] },
+  RequestLookedAt: { status: 409, facts: ['request', 'name'] },
+  ReasonMemoRequired: { status: 422, facts: [] },
+  CodeRefused: { status: 422, facts: ['gs1Fault', 'place', 'ai'] },
+  CodeDoubtful: { status: 422, facts: ['count'] },
+  CodesMissing: { status: 422, facts: [] },
+  TooManyCodes: { status: 422, facts: ['limit', 'count'] },
+  PackAppliedFor: { status: 409, facts: ['serial'] },
+  PackProductUnknown: { status: 422, facts: ['gtin'] },
+  ProductNotInProgramme: { status: 422, facts: ['gtin'] },
+  PackExpired: { status: 422, facts: ['expiry'] },
+  SaleDateInFuture: { status: 422, facts: ['date'] },
+  SaleDateTooEarly: { status: 422, facts: ['date', 'days'] },
+  PromotionLocationNotAllowed: { status: 422, facts: [] },
+  PaymentLocationNotRelated: { status: 422, facts: ['location'] },
+  RequestWindowTooEarly: { status: 422, facts: ['from'] },
+  TooManyImages: { status: 422, facts: ['limit'] },
+  PictureTooManyPixels: { status: 422, facts: ['name', 'limit'] },
+  FlowSwitchedOff: { status: 422, facts: ['validationFlow'] },
+  ItsUserNameInvalid: { status: 422, facts: [] },
+  ItsTooManyPacks: { status: 422, facts: ['limit', 'count'] },
+  ItsPaused: { status: 422, facts: ['until'] },
+  ItsNotConnected: { status: 422, facts: [] },
+} as const satisfies Record<string, RefusalEntry>

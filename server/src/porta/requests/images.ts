@@ -1,0 +1,141 @@
+import {
+  downloadInspectedImage,
+  downloadMyRequestImage,
+  downloadRequestImage,
+} from '@kervan/contract/porta/discount-requests'
+import { getImageImport } from '@kervan/contract/porta/applications'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { RequestSide } from '@kervan/contract/porta/states'
+import type { ImageState } from '@kervan/contract/porta/words'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { SessionContext } from '../../kit/context.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { handle, handleDownload } from '../../kit/http/handle.ts'
+import type { Upload } from '../../kit/http/uploads.ts'
+import { translate } from '../../kit/messages.ts'
+import { record } from '../../kit/records/audit.ts'
+import { cleanPicture } from '../pictures/clean-picture.ts'
+import { portaSettings } from '../settings.ts'
+import { requestScope } from './scope.ts'
+
+// Pictures of requests (DSC-006): drawn anew before they are kept, read afterwards by a queue.
+
+type For = { requestId: string; before?: number } | { batchId: string }
+
+/**
+ * Keeps pictures for a request, or for whatever pre-applications they show, and has them read. Throws
+ * `FlowSwitchedOff`, `TooManyImages`, and what is wrong with a picture.
+ */
+export async function keepImages(
+  { tx, actor, services, now }: Pick<SessionContext, 'tx' | 'actor' | 'services' | 'now'>,
+  uploads: readonly Upload[],
+  of: For,
+): Promise<void> {
+  const { flows, maximumImages } = await portaSettings(tx, actor.company)
+  if (!flows.includes('ValidateFromImage'))
+    throw refusal('FlowSwitchedOff', { validationFlow: 'ValidateFromImage' })
+  const before = 'before' in of ? (of.before ?? 0) : 0
+  if (before + uploads.length > maximumImages) throw refusal('TooManyImages', { limit: maximumImages })
+  const requestId = 'requestId' in of ? of.requestId : null
+  for (const upload of uploads) {
+    const picture = await cleanPicture(await readFile(upload.path), upload.name)
+    const fileId = await services.files.keepBytes(
+      tx,
+      actor,
+      { name: upload.name, type: picture.type, body: picture.body, sha256: picture.sha256 },
+      'discount-image',
+    )
+    const id = newId()
+    await tx
+      .insertInto('discount_image')
+      .values({
+        company_id: actor.company.id,
+        id,
+        request_id: requestId,
+        batch_id: 'batchId' in of ? of.batchId : null,
+        file_id: fileId,
+        name: upload.name.slice(0, 200),
+        state: 'Waiting',
+        width: picture.width,
+        height: picture.height,
+        look: picture.look,
+        by_id: actor.membershipId,
+        by_name: actor.name,
+        at: now,
+      })
+      .execute()
+    await services.jobs.send(tx, 'pictureReading', { companyId: actor.company.id, imageId: id })
+  }
+  if (requestId === null) return
+  await sql`
+    update discount_request r set image_count = r.image_count + ${uploads.length}, last_event_at = ${now}, last_event_by = ${actor.name}
+    where r.company_id = ${actor.company.id} and r.id = ${requestId}`.execute(tx)
+  await record(tx, actor, now, {
+    events: [
+      {
+        recordType: 'discountRequest',
+        recordId: requestId,
+        kind: 'discountRequest.imageAdded',
+        facts: { count: uploads.length },
+      },
+    ],
+    audit: [
+      {
+        operation: 'discountRequest.imageAdded',
+        recordType: 'discountRequest',
+        recordId: requestId,
+        after: { files: uploads.map(({ name }) => name) },
+      },
+    ],
+  })
+}
+
+const openImage =
+  (side: RequestSide) =>
+  async ({ tx, actor, services, input }: SessionContext & { input: { imageId: string } }) => {
+    const { rows } = await sql<{ key: string; type: string; name: string }>`
+      select f.storage_key as key, f.type, i.name from discount_image i
+      join discount_request r on r.company_id = i.company_id and r.id = i.request_id
+      join file f on f.company_id = i.company_id and f.id = i.file_id
+      where ${sql.join(requestScope(actor, side), sql` and `)} and i.id = ${input.imageId}`.execute(tx)
+    const [found] = rows
+    if (!found) throw refusal('NotFound')
+    return {
+      name: found.name,
+      type: found.type,
+      body: await services.files.bytes(found.key),
+      inline: true,
+    }
+  }
+
+export const downloadRequestImageHandler = handleDownload(downloadRequestImage, openImage('reviewer'))
+export const downloadMyRequestImageHandler = handleDownload(downloadMyRequestImage, openImage('applicant'))
+export const downloadInspectedImageHandler = handleDownload(downloadInspectedImage, openImage('auditor'))
+
+export const getImageImportHandler = handle(getImageImport, async ({ tx, actor, input, language }) => {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    state: ImageState
+    problem: string | null
+    requestCode: string | null
+  }>`
+    select i.id, i.name, i.state, i.problem, r.code as "requestCode" from discount_image i
+    left join discount_request r on r.company_id = i.company_id and r.id = i.request_id
+    where i.company_id = ${actor.company.id} and i.batch_id = ${input.batchId} and i.by_id = ${actor.membershipId}
+    order by i.at, i.id`.execute(tx)
+  if (rows.length === 0) throw refusal('NotFound')
+  const count = (...states: ImageState[]) => rows.filter(({ state }) => states.includes(state)).length
+  return {
+    waiting: count('Waiting'),
+    matched: count('Matched'),
+    unmatched: count('Unmatched', 'Unreadable'),
+    images: rows.map(({ id, name, requestCode, problem }) => ({
+      id,
+      name,
+      requestCode,
+      message: problem === null ? null : translate(language, `porta.imageProblem.${problem}`),
+    })),
+  }
+})

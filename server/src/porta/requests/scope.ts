@@ -1,0 +1,89 @@
+import {
+  approveRequests,
+  cancelRequests,
+  declineRequests,
+  rejectRequests,
+} from '@kervan/contract/porta/discount-requests'
+import {
+  refusedOnRequest,
+  statesOfTab,
+  type RequestAction,
+  type RequestSide,
+} from '@kervan/contract/porta/states'
+import { applicantMonths, type RequestState, type RequestTab } from '@kervan/contract/porta/words'
+import { addMonths } from '@kervan/contract/kit/days'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { sql, type RawBuilder } from 'kysely'
+import { dayIn } from '../../kit/clock.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { DayWindow } from '../../kit/lists/window.ts'
+import { offer } from '../../kit/records/offer.ts'
+import { scopeOfLocations, scopeOfPartners } from '../../kit/records/scope.ts'
+import { portaSettings } from '../settings.ts'
+
+// Whose discount requests one sees, and what may be done with them.
+
+/** Conditions on `discount_request r`. Applicants of the company itself see what they have recorded. */
+export const requestScope = (actor: Actor, side: RequestSide): RawBuilder<unknown>[] => [
+  sql`r.company_id = ${actor.company.id}`,
+  ...scopeOfPartners(actor, sql`r.partner_id`),
+  ...scopeOfLocations(actor, sql`r.point_of_sale_id`),
+  ...(side === 'applicant' && !actor.partnerId ? [sql`r.record_user_id = ${actor.membershipId}`] : []),
+  ...(side === 'auditor' ? [sql`r.archived_at is null`] : []),
+]
+
+/** Conditions on `discount_request r`: what stands in a tab (DSC-001). */
+export function inTab(tab: RequestTab): RawBuilder<unknown>[] {
+  if (tab === 'archived') return [sql`r.archived_at is not null`]
+  return [sql`r.archived_at is null`, sql`r.state = any(${statesOfTab(tab)}::text[])`]
+}
+
+/** The first day that applicants see, and why they see none before it (DSC-015). */
+export async function earliestOf({
+  tx,
+  actor,
+  now,
+}: Pick<SessionContext, 'tx' | 'actor' | 'now'>): Promise<{ from: string; by: 'Months' | 'ArchiveDate' }> {
+  const { archiveDate } = await portaSettings(tx, actor.company)
+  const months = addMonths(dayIn(actor.company.timeZone, now), -applicantMonths)
+  return archiveDate !== null && archiveDate > months
+    ? { from: archiveDate, by: 'ArchiveDate' }
+    : { from: months, by: 'Months' }
+}
+
+/** Throws `RequestWindowTooEarly`. */
+export async function assertWithinReach(
+  context: Pick<SessionContext, 'tx' | 'actor' | 'now'>,
+  window: DayWindow,
+): Promise<void> {
+  const { from } = await earliestOf(context)
+  if (window.from < from) throw refusal('RequestWindowTooEarly', { from })
+}
+
+const calls = {
+  reviewer: { approve: approveRequests, reject: rejectRequests },
+  applicant: { cancel: cancelRequests },
+  auditor: { decline: declineRequests },
+} as const satisfies Record<RequestSide, { [A in RequestAction]?: unknown }>
+
+export type Ruled = {
+  code: string
+  state: RequestState
+  archived: boolean
+  applicantId: string
+  recordUserId: string
+}
+
+/** The rule, for this reader: what an applicant or the one who has recorded it calls their own. */
+export const refusedFor = (actor: Actor, side: RequestSide, action: RequestAction, request: Ruled) =>
+  refusedOnRequest(
+    action,
+    { ...request, isOwn: [request.applicantId, request.recordUserId].includes(actor.membershipId) },
+    side,
+  )
+
+export const actionsOf = (
+  context: Pick<SessionContext, 'actor' | 'language'>,
+  side: RequestSide,
+  request: Ruled,
+) => offer<RequestAction>(context, calls[side], (action) => refusedFor(context.actor, side, action, request))

@@ -1,0 +1,14 @@
+import type { AreaRoles } from '../access/access.api.ts'
+
+export const roles: AreaRoles = {
+  reads: {
+    PromotionManagement: ['promotionManagement-getRequests', 'promotionManagement-exportRequests'],
+    MyPromotionRequests: ['myPromotionRequests-read*'],
+  },
+  calls: {
+    providerReviewer: ['promotionManagement-approveRequest', 'promotionManagement-rejectRequest'],
+    pharmacyApplicant: ['myPromotionRequests-*'],
+    // Declines what others have approved, and approves nothing (DSC-012).
+    externalInspector: ['promotionManagement-declineRequest'],
+  },
+}

@@ -1,0 +1,58 @@
+import type { ValidationFlow } from '@kervan/contract/porta/words'
+import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
+import { sql } from 'kysely'
+import { companySettings } from '../kit/records/settings.ts'
+
+/** How a company takes refund requests, as far as its calls ask for it: see `policy.ts` for the screen. */
+export type PortaSettings = {
+  /** The ways to prove a pre-application that are open (DSC-008). */
+  flows: readonly ValidationFlow[]
+  maximumCodes: number
+  maximumImages: number
+  /** `yyyy-mm-dd`; applicants see nothing from before (DSC-015). */
+  archiveDate: string | null
+  /** A sale lies back so many days at most when it is applied for. */
+  saleDays: number
+  archiveDays: number
+  itsPausedFrom: string | null
+  itsPausedTo: string | null
+}
+
+export const portaSettings = companySettings<PortaSettings>(async (tx, companyId) => {
+  const row = await tx
+    .selectFrom('porta_policy')
+    .select(['image_flow_off', 'its_flow_off', 'porta_mate_flow_off', 'maximum_codes', 'maximum_images'])
+    .select(['sale_days', 'archive_days'])
+    .select([
+      sql<string | null>`archive_date::text`.as('archive_date'),
+      sql<string | null>`its_paused_from::text`.as('its_paused_from'),
+      sql<string | null>`its_paused_to::text`.as('its_paused_to'),
+    ])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  const off: Record<ValidationFlow, boolean> = {
+    ValidateFromImage: row?.image_flow_off ?? false,
+    ValidateFromITS: row?.its_flow_off ?? false,
+    ValidateFromITSViaPortaMate: row?.porta_mate_flow_off ?? false,
+  }
+  return {
+    flows: (['ValidateFromImage', 'ValidateFromITS', 'ValidateFromITSViaPortaMate'] as const).filter(
+      (flow) => !off[flow],
+    ),
+    maximumCodes: row?.maximum_codes ?? codesAtOnce.start,
+    maximumImages: row?.maximum_images ?? imagesAtOnce.start,
+    archiveDate: row?.archive_date ?? null,
+    saleDays: row?.sale_days ?? 90,
+    archiveDays: row?.archive_days ?? 365,
+    itsPausedFrom: row?.its_paused_from ?? null,
+    itsPausedTo: row?.its_paused_to ?? null,
+  }
+})
+
+/** The last day on which ITS is not asked, where today lies between the days that the company has given; null otherwise. */
+export function itsPausedUntil(
+  { itsPausedFrom: from, itsPausedTo: to }: Pick<PortaSettings, 'itsPausedFrom' | 'itsPausedTo'>,
+  today: string,
+): string | null {
+  return from !== null && to !== null && from <= today && today <= to ? to : null
+}

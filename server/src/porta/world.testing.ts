@@ -1,0 +1,97 @@
+import { inDatabase } from '../../test/office.ts'
+import { openPharmacy, applyFor } from '../../test/pharmacy.ts'
+import type { AreaFields } from '../../test/record-fields.ts'
+import type { Filled, WorldStart } from '../../test/world.ts'
+import { newId } from '../kit/database/uuid.ts'
+
+export const kinds = {
+  discountRequest: 'location',
+  managedDiscountRequest: 'location',
+  discountImage: 'location',
+  imageBatch: 'person',
+  itsRun: 'person',
+} as const
+
+/** What no two worlds share, and what is long enough to be looked for. */
+export const own = [
+  'discountRequest',
+  'managedDiscountRequest',
+  'discountImage',
+  'imageBatch',
+  'itsRun',
+] as const
+
+export const fields: AreaFields = {
+  byName: {
+    requestId: 'discountRequest',
+    requestIds: 'discountRequest',
+    imageId: 'discountImage',
+    batchId: 'imageBatch',
+    runId: 'itsRun',
+  },
+  byGroup: { PromotionManagement: { discountRequest: 'managedDiscountRequest' } },
+  byList: {
+    'MyPromotionRequests/GetRequests': 'discountRequest',
+    'PromotionManagement/GetRequests': 'managedDiscountRequest',
+    'PromotionManagement/GetInspectedRequests': 'managedDiscountRequest',
+  },
+  noRecord: {
+    // What strangers are told of them stands in applications.http.test.ts.
+    paymentLocationId: 'a warehouse of the company, asked about with its point of sale',
+    'MyPromotionRequests/CheckApplication.pointOfSaleId': 'asked about with a code only',
+  },
+}
+
+/** Requests of this person and of a colleague, a picture, an import of pictures and a run of ITS validation. */
+export async function fill(start: WorldStart): Promise<Filled<keyof typeof kinds>> {
+  const { portal, company, location, product, me, colleague, office, number } = start
+  const pharmacy = await openPharmacy({ portal, company, location, product })
+  const mine = await applyFor(pharmacy, me, `W${number}A`)
+  const other = await applyFor(pharmacy, colleague, `W${number}B`)
+  const [image, batch, run] = [newId(), newId(), newId()]
+  for (const [id, request, ofBatch] of [
+    [image, other.id, null],
+    [newId(), mine.id, batch],
+  ] as const) {
+    const file = newId()
+    await inDatabase(
+      office,
+      `insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by) values ($1, $2, $3, 'picture.png', 'image/png', 4, $4, 'discount-image', $5)`,
+      file,
+      `${company.id}/world-${file}`,
+      Buffer.alloc(32),
+      me.id,
+    )
+    await inDatabase(
+      office,
+      `insert into discount_image (company_id, id, request_id, batch_id, file_id, name, state, by_id, by_name, at) values ($1, $2, $3, $4, $5, 'picture.png', 'Matched', $6, 'Own', now())`,
+      id,
+      request,
+      ofBatch,
+      file,
+      me.id,
+    )
+  }
+  await inDatabase(
+    office,
+    `insert into its_run (company_id, id, by_id, begun_at, beats_at, finished_at) values ($1, $2, $3, now(), now(), now())`,
+    run,
+    me.id,
+  )
+  await inDatabase(
+    office,
+    `insert into its_run_pack (company_id, run_id, request_id, result) values ($1, $2, $3, 'Succeeded')`,
+    run,
+    mine.id,
+  )
+  return {
+    records: {
+      discountRequest: mine.id,
+      managedDiscountRequest: other.id,
+      discountImage: image,
+      imageBatch: batch,
+      itsRun: run,
+    },
+    versions: { discountRequest: 1, managedDiscountRequest: 1 },
+  }
+}
