@@ -141,12 +141,13 @@ const declared = [
   screen('/order/institutional-discount-requests', 'PromotionManagement', 'institutionalDiscountRequests', {
     menu: 'porta',
     group: 'decide',
+    ready: true,
   }),
   screen(
     '/order/my-institutional-discount-requests',
     'MyPromotionRequests',
     'myInstitutionalDiscountRequests',
-    { menu: 'porta', group: 'apply' },
+    { menu: 'porta', group: 'apply', ready: true },
   ),
   screen('/porta/price-change-refund-requests', 'PriceChangeManagement', 'priceChangeRefundRequests', {
     menu: 'porta',

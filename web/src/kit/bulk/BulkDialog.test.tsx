@@ -46,7 +46,7 @@ const reject: BulkAction = {
   words: 'order.decide.reject',
   input: { reason: 'OutOfStock' },
   form: actionForm({
-    schema: z.object({ memo: z.string().min(1, 'order.decide.memoNeeded') }),
+    schema: z.object({ memo: z.string().min(1, 'kit.decide.memoNeeded') }),
     start: { memo: '' },
     Fields,
     dryRunWith: () => ({}),

@@ -67,7 +67,7 @@ describe('[ORD-011] what I have ordered', () => {
     )
     await cleanup()
     await show(<MyOrders />, `/here?from=${addDays(archiveDate, -1)}&to=${today()}`)
-    await expect.element(page.getByText(/^Orders can be shown from /)).toBeVisible()
+    await expect.element(page.getByText(/^Records are shown from /)).toBeVisible()
     expect(sent(myPendingOrders.page)).toHaveLength(1)
   })
 

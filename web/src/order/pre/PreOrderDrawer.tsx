@@ -140,7 +140,7 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
           found.rejectReason === 'None' ? null : state('preApprovalReason', found.rejectReason),
         ],
         [t('order.medula.number'), found.medulaTransactionNo],
-        [t('order.decide.memo'), found.memo],
+        [t('kit.decide.memo'), found.memo],
         [
           t('order.pre.orders'),
           found.orders.length === 0 ? null : (
@@ -159,4 +159,4 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
 }
 
 const decider = (t: Translate, { decidedBy, decidedFor }: PreApprovalOrderView) =>
-  decidedFor === null ? decidedBy : t('order.deputy.onBehalf', { by: decidedBy, name: decidedFor })
+  decidedFor === null ? decidedBy : t('kit.onBehalf', { by: decidedBy, name: decidedFor })

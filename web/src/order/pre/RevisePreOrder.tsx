@@ -16,7 +16,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { productName } from '../shared/productName.ts'
-import { Memo } from '../shared/reasonForms.tsx'
+import { Memo } from '../../kit/bulk/reasonForms.tsx'
 import type { ActedPreOrder } from './preActions.tsx'
 
 type Props = { record: ActedPreOrder; onClose: () => void }

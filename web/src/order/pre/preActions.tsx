@@ -9,7 +9,7 @@ import type { Side } from '@kervan/contract/order/states'
 import { chosenPreApprovalReasons } from '@kervan/contract/order/words'
 import { IconAlertTriangle, IconBan, IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useRecordActions, type RecordAction } from '../../kit/record/recordActions.tsx'
-import { cancelForm, reasonForm, rejectForm } from '../shared/reasonForms.tsx'
+import { cancelForm, reasonForm, rejectForm } from '../../kit/bulk/reasonForms.tsx'
 import { RevisePreOrder } from './RevisePreOrder.tsx'
 
 /** What an action knows of a pre-approval order, in the list and in its record. */

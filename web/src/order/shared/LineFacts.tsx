@@ -20,7 +20,7 @@ export function LineFacts({ order, line }: { order: OrderView; line: OrderLineVi
     [t('column.unitPrice'), line.unitPrice === null ? null : format.money(line.unitPrice, order.currency)],
     [t('column.lineTotal'), line.lineTotal === null ? null : format.money(line.lineTotal, order.currency)],
     [t('order.detail.quota'), line.quotaState === 'None' ? null : state('quotaResult', line.quotaState)],
-    [t('order.decide.memo'), line.memo],
+    [t('kit.decide.memo'), line.memo],
   ]
   return <FactList className={css.facts} facts={facts} />
 }

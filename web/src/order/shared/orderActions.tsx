@@ -20,7 +20,7 @@ import type { AnyCall } from '../../kit/call/client.ts'
 import { NumberField } from '../../kit/form/fields.tsx'
 import type { RecordAction } from '../../kit/record/recordActions.tsx'
 import type { OrderRow } from './orderGrid.tsx'
-import { cancelForm, Memo, memoOf, reasonForm, rejectForm } from './reasonForms.tsx'
+import { cancelForm, Memo, memoOf, reasonForm, rejectForm } from '../../kit/bulk/reasonForms.tsx'
 
 // The decisions on orders and their lines, each declared once. The words of each stand under `order.decide.<key>`.
 

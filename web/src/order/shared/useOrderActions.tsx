@@ -12,7 +12,7 @@ import type { GridAction } from '../../kit/grid/types.ts'
 import { tPlural } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { cancelAction, managerActions, type OrderAction } from './orderActions.tsx'
-import { memoOf } from './reasonForms.tsx'
+import { memoOf } from '../../kit/bulk/reasonForms.tsx'
 import { adoptOrder, orderOptions } from './side.ts'
 import { isOpen, type LineWork } from './useLineWork.ts'
 

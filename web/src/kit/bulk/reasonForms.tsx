@@ -1,11 +1,11 @@
-import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
+import { SelectField, TextAreaField } from '../form/fields.tsx'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { actionForm } from '../../kit/bulk/action.ts'
-import { useWords } from '../../kit/i18n/words.ts'
+import { actionForm } from './action.ts'
+import { useWords } from '../i18n/words.ts'
 
-// Why something is refused or taken back: the same questions wherever orders are decided on.
+// Why something is refused or taken back: the same questions wherever something is decided on.
 
 /** A memo as the calls take it: absent rather than empty. */
 export const memoOf = (memo: string) => (memo.trim() === '' ? {} : { memo: memo.trim() })
@@ -21,14 +21,14 @@ export function rejectForm<const R extends string>(reasons: readonly [R, ...R[]]
       .superRefine((values, context) => {
         const reason: string = values.reason
         if (reason === 'Other' && values.memo.trim() === '')
-          context.addIssue({ code: 'custom', path: ['memo'], message: 'order.decide.memoNeeded' })
+          context.addIssue({ code: 'custom', path: ['memo'], message: 'kit.decide.memoNeeded' })
       }),
     start: { memo: '' },
     Fields: () => <RejectFields reasons={reasons} words={words} />,
     input: ({ reason, memo }) => ({ reason, ...memoOf(memo) }),
     // Whatever the reason, the same ones can be rejected.
     dryRunWith: () => ({ reason: reasons[0] }),
-    paths: { MemoRequired: 'memo' },
+    paths: { MemoRequired: 'memo', ReasonMemoRequired: 'memo' },
   })
 }
 
@@ -40,8 +40,8 @@ function RejectFields({ reasons, words }: { reasons: readonly string[]; words: s
     <>
       <SelectField
         name="reason"
-        label={t('order.decide.reason')}
-        placeholder={t('order.decide.chooseReason')}
+        label={t('kit.decide.reason')}
+        placeholder={t('kit.decide.chooseReason')}
         data={reasons.map((value) => ({ value, label: state(words, value) }))}
         focusFirst
       />
@@ -51,15 +51,15 @@ function RejectFields({ reasons, words }: { reasons: readonly string[]; words: s
 }
 
 export const cancelForm = actionForm({
-  schema: z.object({ memo: z.string().trim().min(1, 'order.decide.memoNeededCancel').max(500) }),
+  schema: z.object({ memo: z.string().trim().min(1, 'kit.decide.memoNeededCancel').max(500) }),
   start: { memo: '' },
-  Fields: CancelFields,
+  Fields: ReasonFields,
   dryRunWith: () => ({ memo: '-' }),
 })
 
 /** What has to be justified, such as deciding against a warning. */
 export const reasonForm = actionForm({
-  schema: z.object({ memo: z.string().trim().min(1, 'order.decide.memoNeeded').max(500) }),
+  schema: z.object({ memo: z.string().trim().min(1, 'kit.decide.memoNeeded').max(500) }),
   start: { memo: '' },
   Fields: ReasonFields,
   dryRunWith: () => ({ memo: '-' }),
@@ -67,12 +67,7 @@ export const reasonForm = actionForm({
 
 function ReasonFields() {
   const { t } = useTranslation()
-  return <Memo label={t('order.decide.reason')} focusFirst />
-}
-
-function CancelFields() {
-  const { t } = useTranslation()
-  return <Memo label={t('order.decide.reason')} hint={t('order.decide.memoHintCancel')} focusFirst />
+  return <Memo label={t('kit.decide.reason')} focusFirst />
 }
 
 type MemoProps = { label?: string; hint?: string; optional?: boolean; focusFirst?: boolean }
@@ -82,8 +77,8 @@ export function Memo({ label, hint, ...further }: MemoProps) {
   return (
     <TextAreaField
       name="memo"
-      label={label ?? t('order.decide.memo')}
-      hint={hint ?? t('order.decide.memoHint')}
+      label={label ?? t('kit.decide.memo')}
+      hint={hint ?? t('kit.decide.memoHint')}
       rows={2}
       maxLength={500}
       {...further}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { windowFault, windowOf, type DayWindow } from '../../kit/values/dateWindow.ts'
-import { EmptyState } from '../../kit/page/EmptyState.tsx'
-import { useFormats } from '../../kit/values/format.ts'
+import { windowFault, windowOf, type DayWindow } from './dateWindow.ts'
+import { EmptyState } from '../page/EmptyState.tsx'
+import { useFormats } from './format.ts'
 
 /** In place of rows when the address asks for a window the list does not span: why, and the nearest one it does (ORD-025). */
 export function WindowRefused({
@@ -29,18 +29,18 @@ export function WindowRefused({
         : windowOf({ to: fault === 'reversed' ? window.from : window.to }, months)
   const title =
     fault === 'tooEarly'
-      ? t('order.decide.windowTooEarly', { date: format.date(earliest ?? null) })
-      : t(fault === 'reversed' ? 'order.decide.windowReversed' : 'order.decide.windowTooWide', {
+      ? t('kit.decide.windowTooEarly', { date: format.date(earliest ?? null) })
+      : t(fault === 'reversed' ? 'kit.decide.windowReversed' : 'kit.decide.windowTooWide', {
           count: months,
         })
   return (
     <EmptyState
       icon={IconCalendarOff}
       title={title}
-      text={t('order.decide.windowText', { from: format.date(window.from), to: format.date(window.to) })}
+      text={t('kit.decide.windowText', { from: format.date(window.from), to: format.date(window.to) })}
     >
       <Button onClick={() => onChange(mended)}>
-        {t('order.decide.windowShow', { from: format.date(mended.from), to: format.date(mended.to) })}
+        {t('kit.decide.windowShow', { from: format.date(mended.from), to: format.date(mended.to) })}
       </Button>
     </EmptyState>
   )

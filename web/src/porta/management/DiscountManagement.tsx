@@ -1,0 +1,44 @@
+import { declineRequests, discountRequests } from '@kervan/contract/porta/discount-requests'
+import { requestTabs } from '@kervan/contract/porta/words'
+import { useRights } from '../../kit/call/rights.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { NoRight } from '../../kit/page/NoRight.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { managementSearch } from '../search.ts'
+import { Requests } from '../shared/Requests.tsx'
+
+/** Where requests are reviewed (DSC-001, DSC-011), and where the external inspector looks at what was approved (DSC-012). */
+export default function DiscountManagement() {
+  const { t } = useWords()
+  const rights = useRights()
+  const [search, change] = useScreenSearch(managementSearch)
+  const sees = rights.has(discountRequests.page.permission ?? '')
+  const inspects = rights.has(declineRequests.permission ?? '')
+  const keys = [...(inspects ? (['inspection'] as const) : []), ...(sees ? requestTabs : [])]
+  const tab = search.tab ?? keys[0] ?? 'pending'
+  const days = search.from || search.to ? { from: search.from, to: search.to } : {}
+  return (
+    <PageFrame
+      title={t('screen.institutionalDiscountRequests.title')}
+      tabs={keys.map((key) => ({ key, label: t(`porta.tabs.${key}`), search: { tab: key, ...days } }))}
+      tab={tab}
+      tabsLabel={t('porta.tabsLabel')}
+    >
+      {keys.length === 0 ? (
+        <NoRight
+          title={t('screen.institutionalDiscountRequests.title')}
+          permission={discountRequests.page.permission ?? ''}
+        />
+      ) : (
+        <Requests
+          key={tab}
+          side={tab === 'inspection' ? 'auditor' : 'reviewer'}
+          tab={tab === 'inspection' ? null : tab}
+          search={search}
+          change={change}
+        />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  createRequest,
+  getApplicationSetup,
+  importCodes,
+  importImages,
+} from '@kervan/contract/porta/applications'
+import { myDiscountRequests } from '@kervan/contract/porta/discount-requests'
+import { requestTabs } from '@kervan/contract/porta/words'
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconFilePlus, IconListNumbers, IconPhotoUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { NoRight } from '../../kit/page/NoRight.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { mySearch } from '../search.ts'
+import css from '../shared/porta.module.css'
+import { Requests } from '../shared/Requests.tsx'
+import { CodesDialog } from './CodesDialog.tsx'
+import { NewRequestDialog } from './NewRequestDialog.tsx'
+import { PicturesDialog } from './PicturesDialog.tsx'
+
+type Way = 'one' | 'codes' | 'pictures'
+
+/** What an applicant has applied for, and the ways to apply (DSC-001, DSC-004 to DSC-006). */
+export default function MyDiscountRequests() {
+  const { t } = useWords()
+  const format = useFormats()
+  const rights = useRights()
+  const [search, change] = useScreenSearch(mySearch)
+  const [way, setWay] = useState<Way | null>(null)
+  const may = (call: { permission: string | null }) => rights.has(call.permission ?? '')
+  const sees = may(myDiscountRequests.page)
+  const { data: setup } = useRead(getApplicationSetup, {}, { enabled: sees })
+  const tab = search.tab ?? 'pending'
+  const days = search.from || search.to ? { from: search.from, to: search.to } : {}
+  const close = () => setWay(null)
+  const shows = (next: 'preApplication' | 'pending') => {
+    close()
+    change({ tab: next, request: undefined, page: undefined })
+  }
+  const readsPictures = setup?.flows.includes('ValidateFromImage') ?? false
+  return (
+    <PageFrame
+      title={t('screen.myInstitutionalDiscountRequests.title')}
+      tabs={requestTabs.map((key) => ({
+        key,
+        label: t(`porta.tabs.${key}`),
+        search: { tab: key, ...days },
+      }))}
+      tab={tab}
+      tabsLabel={t('porta.tabsLabel')}
+      actions={
+        setup && (
+          <div className={css.actions}>
+            {(may(importCodes) || may(importImages)) && (
+              <Menu position="bottom-end" withinPortal>
+                <Menu.Target>
+                  <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+                    {t('porta.many')}
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {may(importCodes) && (
+                    <Menu.Item
+                      leftSection={<IconListNumbers size={16} aria-hidden />}
+                      onClick={() => setWay('codes')}
+                    >
+                      {t('porta.codes.open')}
+                    </Menu.Item>
+                  )}
+                  {may(importImages) && readsPictures && (
+                    <Menu.Item
+                      leftSection={<IconPhotoUp size={16} aria-hidden />}
+                      onClick={() => setWay('pictures')}
+                    >
+                      {t('porta.pictures.open')}
+                    </Menu.Item>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
+            )}
+            {may(createRequest) && (
+              <Button leftSection={<IconFilePlus size={16} aria-hidden />} onClick={() => setWay('one')}>
+                {t('porta.new.open')}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {!sees ? (
+        <NoRight
+          title={t('screen.myInstitutionalDiscountRequests.title')}
+          permission={myDiscountRequests.page.permission ?? ''}
+        />
+      ) : (
+        setup && (
+          <>
+            {setup.itsPausedUntil !== null && (
+              <p className={css.notice}>
+                {t('porta.its.paused', { until: format.date(setup.itsPausedUntil) })}
+              </p>
+            )}
+            <Requests
+              key={tab}
+              side="applicant"
+              tab={tab}
+              search={search}
+              change={change}
+              earliest={setup.earliest}
+            />
+          </>
+        )
+      )}
+      {setup && way === 'one' && (
+        <NewRequestDialog
+          setup={setup}
+          onMade={(state) => shows(state === 'Pending' ? 'pending' : 'preApplication')}
+          onClose={close}
+        />
+      )}
+      {setup && way === 'codes' && (
+        <CodesDialog setup={setup} onMade={() => change({ tab: 'preApplication' })} onClose={close} />
+      )}
+      {setup && way === 'pictures' && <PicturesDialog setup={setup} onClose={close} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,114 @@
+import { createRequest, type ApplicationSetup } from '@kervan/contract/porta/applications'
+import type { RequestState } from '@kervan/contract/porta/words'
+import { ActionIcon } from '@mantine/core'
+import { IconPhoto, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useCall } from '../../kit/call/useCall.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { TextAreaField } from '../../kit/form/fields.tsx'
+import { FileDrop } from '../../kit/form/FileDrop.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import css from '../shared/porta.module.css'
+import { CodeField } from './CodeField.tsx'
+import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
+import { PasteButton } from './PasteButton.tsx'
+
+const schema = z.object({
+  dataMatrix: z.string().trim().min(1, 'porta.new.codeNeeded').max(1_000),
+  ...originShape,
+  description: z.string().max(500),
+})
+
+type Props = { setup: ApplicationSetup; onMade: (state: RequestState) => void; onClose: () => void }
+
+/** One request: the code, its picture, where and when the pack was sold (DSC-004). */
+export function NewRequestDialog({ setup, onMade, onClose }: Props) {
+  const { t, column } = useWords()
+  const [files, setFiles] = useState<File[]>([])
+  const [isPictureMissing, setPictureMissing] = useState(false)
+  const make = useCall(createRequest, { refreshes: ['MyPromotionRequests', 'PromotionManagement', 'Home'] })
+  const add = (more: readonly File[]) => {
+    setFiles((before) => [...before, ...more].slice(0, setup.maximumImages))
+    setPictureMissing(false)
+  }
+  return (
+    <FormDialog
+      title={t('porta.new.title')}
+      action={t('porta.new.send')}
+      size={620}
+      keepOpen
+      schema={schema}
+      start={{ dataMatrix: '', ...originStart(setup), description: '' }}
+      paths={{
+        ...originPaths,
+        CodeRefused: 'dataMatrix',
+        CodeDoubtful: 'dataMatrix',
+        PackAppliedFor: 'dataMatrix',
+        PackProductUnknown: 'dataMatrix',
+        PackExpired: 'dataMatrix',
+      }}
+      onSubmit={async ({ description, ...values }) => {
+        if (files.length === 0) {
+          setPictureMissing(true)
+          return false
+        }
+        const answer = await make.attempt(
+          { ...values, ...(description.trim() !== '' && { description: description.trim() }) },
+          files,
+        )
+        if (!answer) return false
+        toast('success', t('porta.new.done', { request: answer.requestCode }))
+        onMade(answer.requestState)
+        return true
+      }}
+      onClose={onClose}
+    >
+      <CodeField />
+      <div>
+        <FileDrop
+          limits={{ ...createRequest.upload!, maxFiles: setup.maximumImages }}
+          label={t('porta.pictures.drop')}
+          hint={t('porta.pictures.hint')}
+          busy={make.isPending}
+          onFiles={add}
+        />
+        <PasteButton onFiles={add} />
+        {isPictureMissing && (
+          <p role="alert" className={css.concerns}>
+            {t('porta.new.pictureNeeded')}
+          </p>
+        )}
+        <Files files={files} onRemove={(at) => setFiles(files.filter((_, index) => index !== at))} />
+      </div>
+      <OriginFields setup={setup} />
+      <TextAreaField name="description" label={column('description')} rows={2} maxLength={500} optional />
+    </FormDialog>
+  )
+}
+
+function Files({ files, onRemove }: { files: readonly File[]; onRemove: (at: number) => void }) {
+  const { t } = useWords()
+  const format = useFormats()
+  return (
+    <ul className={css.files}>
+      {files.map((file, at) => (
+        <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+          <IconPhoto size={16} aria-hidden />
+          <span>{file.name}</span>
+          <span className="k-quiet">{format.bytes(file.size)}</span>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={t('porta.pictures.remove', { name: file.name })}
+            onClick={() => onRemove(at)}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  )
+}

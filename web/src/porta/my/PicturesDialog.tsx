@@ -1,0 +1,95 @@
+import { getImageImport, importImages, type ApplicationSetup } from '@kervan/contract/porta/applications'
+import { Button, Progress } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { usePolled } from '../../kit/call/usePolled.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import { FileDrop } from '../../kit/form/FileDrop.tsx'
+import formCss from '../../kit/form/form.module.css'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import css from '../shared/porta.module.css'
+import { PasteButton } from './PasteButton.tsx'
+
+/** Many pictures at once, each for the pre-application whose pack it shows (DSC-006); their reading is followed here. */
+export function PicturesDialog({ setup, onClose }: { setup: ApplicationSetup; onClose: () => void }) {
+  const { t } = useWords()
+  const [batch, setBatch] = useState<{ id: string; images: number } | null>(null)
+  const upload = useCall(importImages, {
+    refreshes: ['MyPromotionRequests'],
+    failed: t('porta.pictures.failed'),
+    onDone: ({ batchId, images }) => setBatch({ id: batchId, images }),
+  })
+  const send = (files: File[]) => void upload.run({}, files)
+  return (
+    <PlainDialog title={t('porta.pictures.title')} size={620} onClose={onClose}>
+      {batch ? (
+        <Reading {...batch} />
+      ) : (
+        <>
+          <FileDrop
+            limits={{ ...importImages.upload!, maxFiles: setup.maximumImages }}
+            label={t('porta.pictures.drop')}
+            hint={t('porta.pictures.manyHint', { limit: setup.maximumImages })}
+            busy={upload.isPending}
+            onFiles={send}
+          />
+          <PasteButton onFiles={send} />
+        </>
+      )}
+      <div className={formCss.foot}>
+        <div className={formCss.answers}>
+          <Button variant="default" onClick={onClose}>
+            {t(batch ? 'kit.action.close' : 'kit.action.cancel')}
+          </Button>
+        </div>
+      </div>
+    </PlainDialog>
+  )
+}
+
+function Reading({ id, images }: { id: string; images: number }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const [isOver, setOver] = useState(false)
+  const { data } = usePolled(getImageImport, { batchId: id }, { everyMs: 700, enabled: !isOver })
+  const read = data ? images - data.waiting : 0
+  useEffect(() => {
+    if (!data || data.waiting > 0) return
+    setOver(true)
+    void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
+  }, [data, queries])
+  return (
+    <>
+      <output>
+        {t('porta.pictures.progress', {
+          read: format.number(read),
+          of: format.number(images),
+          matched: format.number(data?.matched ?? 0),
+        })}
+      </output>
+      <Progress
+        value={(read / Math.max(1, images)) * 100}
+        mt={8}
+        animated={!isOver}
+        aria-label={t('porta.pictures.title')}
+      />
+      <ul className={css.results}>
+        {(data?.images ?? []).map(({ id: image, name, requestCode, message }) => (
+          <li key={image} data-bad={message !== null || undefined}>
+            <span className="k-mono">{requestCode}</span>
+            <span>{message ?? name}</span>
+            <span className="k-quiet">{message === null ? '' : name}</span>
+          </li>
+        ))}
+      </ul>
+      {isOver && data && data.unmatched > 0 && (
+        <p className="k-quiet">
+          {tPlural(t, 'porta.pictures.unmatched', data.unmatched, format.number(data.unmatched))}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import type { NoticeAddresses } from '../kit/page/noticeAddresses.ts'
+
+/** Where notices of refund requests open: a notice knows the code of a request, by which it is found. */
+export const noticeAddresses: NoticeAddresses = {
+  discountRequest: ({ recordCode }) => ({
+    to: '/order/my-institutional-discount-requests',
+    search: { tab: 'closed', ...(recordCode === null ? {} : { q: recordCode }) },
+  }),
+}

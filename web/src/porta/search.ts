@@ -1,0 +1,19 @@
+import { requestTabs } from '@kervan/contract/porta/words'
+import { z } from 'zod'
+import { gridSearchShape } from '../kit/grid/gridSearch.ts'
+
+const shape = {
+  ...gridSearchShape,
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+  request: z.uuid().optional().catch(undefined),
+}
+
+export const mySearch = z.object({ ...shape, tab: z.enum(requestTabs).optional().catch(undefined) })
+
+/** Staff have the tabs of applicants, the auditor one more. */
+export const managementTabs = [...requestTabs, 'inspection'] as const
+export const managementSearch = z.object({
+  ...shape,
+  tab: z.enum(managementTabs).optional().catch(undefined),
+})

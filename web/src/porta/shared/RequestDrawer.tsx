@@ -1,0 +1,244 @@
+import type { DiscountRequestView } from '@kervan/contract/porta/discount-requests'
+import type { RequestSide } from '@kervan/contract/porta/states'
+import { useState, type ReactNode } from 'react'
+import { useRead } from '../../kit/call/query.ts'
+import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBanner,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePosition,
+} from '../../kit/record/RecordParts.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { ComparedValues } from './ComparedValues.tsx'
+import { PictureViewer } from './PictureViewer.tsx'
+import css from './porta.module.css'
+import type { ActedRequest } from './requestActions.tsx'
+import { requestCalls } from './requestCalls.ts'
+import { RequestEvents } from './RequestEvents.tsx'
+import { Penalty, type RequestRow } from './requestGrid.tsx'
+
+type Props = {
+  side: RequestSide
+  id: string | null
+  page: GridPageInfo<RequestRow> | null
+  actionsOf: (request: ActedRequest) => GridAction[]
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+  /** What else stands beside the buttons of the foot. */
+  left?: ReactNode
+}
+
+/**
+ * One request beside the list: its picture beside what the pack, the picture and ITS say, what differs and what it scored
+ * (DSC-011). The next and the previous one by J and K, the decision by its key.
+ */
+export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props) {
+  const { t } = useWords()
+  const shown = useLast(id)
+  const [tab, setTab] = useState('review')
+  const [marked, setMarked] = useState<string | null>(null)
+  const asked = useRead(requestCalls[side].get, { requestId: shown ?? '' }, { enabled: shown !== null })
+  const found = asked.data
+  const position = usePosition(page, id, onOpen)
+  const actions = found ? actionsOf(found) : []
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      size="min(1240px, 100vw)"
+      onClose={() => onOpen(null)}
+      title={found?.requestCode ?? ''}
+      named="code"
+      badges={
+        found && (
+          <>
+            <StateBadge group="discountRequest" value={found.requestState} />
+            {side !== 'applicant' && <Penalty points={found.penalty} />}
+          </>
+        )
+      }
+      position={position}
+      facts={found && <Facts found={found} />}
+      banner={
+        found?.lookedAtBy && <RecordBanner>{t('porta.lookedAt', { name: found.lookedAtBy })}</RecordBanner>
+      }
+      tabs={[
+        { key: 'review', label: t('porta.tab.review') },
+        { key: 'details', label: t('porta.tab.details') },
+      ]}
+      tab={tab}
+      onTab={setTab}
+      keys={keysOf(actions)}
+      foot={<RecordFoot actions={actions} buttons={2} left={left} />}
+    >
+      {!found ? (
+        <RecordBody key={shown}>
+          <ReadState asked={asked} />
+        </RecordBody>
+      ) : tab === 'review' ? (
+        <RecordBody key={shown} fill>
+          <div className={css.panes}>
+            <div className={css.picturePane}>
+              <PictureViewer side={side} images={found.images} marked={marked} />
+            </div>
+            <div className={css.pane}>
+              <Review found={found} side={side} onMark={setMarked} />
+            </div>
+          </div>
+        </RecordBody>
+      ) : (
+        <RecordBody key={shown}>
+          <Details found={found} />
+        </RecordBody>
+      )}
+    </RecordDrawer>
+  )
+}
+
+function Facts({ found }: { found: DiscountRequestView }) {
+  const { t, column, state } = useWords()
+  const format = useFormats()
+  return (
+    <FactList
+      className={css.facts}
+      facts={[
+        [column('productName'), found.productName],
+        [column('serialNumber'), <span className="k-mono">{found.serialNumber}</span>],
+        [column('lotNumber'), <span className="k-mono">{found.lotNumber}</span>],
+        [column('expiryDate'), format.date(found.expiryDate)],
+        [t('porta.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],
+        [column('paymentLocationName'), found.paymentLocationName],
+        [column('declaredSaleDate'), format.date(found.declaredSaleDate)],
+        [column('applicant'), `${found.applicant}, ${format.dateTime(found.recordDate)}`],
+        [column('rejectReason'), found.rejectReason && state('discountRejectReason', found.rejectReason)],
+        [column('declineReason'), found.declineReason && state('declineReason', found.declineReason)],
+        [column('decisionMemo'), found.decisionMemo],
+        [t('porta.receipt'), found.receipt],
+      ]}
+    />
+  )
+}
+
+function Review({
+  found,
+  side,
+  onMark,
+}: {
+  found: DiscountRequestView
+  side: RequestSide
+  onMark: (field: string | null) => void
+}) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const newest = found.evidence.find(({ source }) => source !== 'Image')
+  return (
+    <>
+      <h3 className={css.sectionTitle}>{t('porta.compared.title')}</h3>
+      <ComparedValues rows={found.compared} onMark={onMark} />
+      {side !== 'applicant' && found.suggestedReason !== null && (
+        <p className={css.suggested}>
+          {t('porta.suggested', { reason: state('discountRejectReason', found.suggestedReason) })}
+        </p>
+      )}
+      {side !== 'applicant' && (
+        <>
+          <h3 className={css.sectionTitle}>
+            {t('porta.penalties', {
+              data: format.number(found.dataPenalty),
+              its: format.number(found.itsPenalty),
+            })}
+          </h3>
+          {found.penaltyPoints.length === 0 ? (
+            <p className="k-quiet">{t('porta.noPenalty')}</p>
+          ) : (
+            <ul className={css.points}>
+              {found.penaltyPoints.map(({ rule, points, evidence }) => (
+                <li key={rule}>
+                  <Penalty points={points} />
+                  <span>{evidence}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      <h3 className={css.sectionTitle}>
+        {t('porta.its.title')}{' '}
+        {newest && (
+          <span className={css.asOf}>{t('porta.its.asOf', { at: format.dateTime(newest.readAt) })}</span>
+        )}
+      </h3>
+      {newest ? <ItsAnswer found={found} /> : <p className="k-quiet">{t('porta.its.none')}</p>}
+    </>
+  )
+}
+
+function ItsAnswer({ found }: { found: DiscountRequestView }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const its = found.evidence.filter(({ source }) => source !== 'Image')
+  const [newest] = its
+  const movements = its.find(({ movements: known }) => known.length > 0)?.movements ?? []
+  if (!newest) return null
+  return (
+    <>
+      <p>
+        {newest.packState !== null && <StateBadge group="packState" value={newest.packState} />}{' '}
+        <span className="k-mono">{newest.resultCode}</span>{' '}
+        {newest.ownerGln !== null &&
+          t('porta.its.owner', { owner: newest.ownerName ?? newest.ownerGln, gln: newest.ownerGln })}
+      </p>
+      <ul className={css.movements}>
+        {movements.map((one) => (
+          <li key={`${one.declarationId} ${one.movement}`}>
+            <span>{format.dateTime(one.declaredAt)}</span>
+            <span>{state('packMovement', one.movement)}</span>
+            <span className="k-mono">
+              {one.fromGln} → {one.toGln}
+            </span>
+            <span className="k-quiet k-mono">{one.declarationId}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Details({ found }: { found: DiscountRequestView }) {
+  const { t, column, state } = useWords()
+  const format = useFormats()
+  return (
+    <>
+      <FactList
+        facts={[
+          [column('gtin'), <span className="k-mono">{found.gtin}</span>],
+          [column('originalDataMatrix'), <span className="k-mono">{found.originalDataMatrix}</span>],
+          [column('validDataMatrix'), <span className="k-mono">{found.validDataMatrix}</span>],
+          [column('validationFlow'), found.validationFlow && state('validationFlow', found.validationFlow)],
+          [column('pointOfSaleCode'), found.pointOfSaleCode],
+          [column('gln'), <span className="k-mono">{found.pointOfSaleGln}</span>],
+          [column('city'), `${found.town}, ${found.city}`],
+          [t('porta.address'), found.address],
+          [column('paymentLocationCode'), found.paymentLocationCode],
+          [column('validSaleDate'), found.validSaleDate && format.date(found.validSaleDate)],
+          [column('declarationId'), found.declarationId],
+          [column('declarationDate'), found.declarationDate && format.date(found.declarationDate)],
+          [t('porta.description'), found.description],
+          [column('recordUser'), found.recordUser],
+          [
+            t('porta.decidedBy'),
+            found.decidedBy && `${found.decidedBy}, ${format.dateTime(found.decidedAt)}`,
+          ],
+        ]}
+      />
+      <h3 className={css.sectionTitle}>{t('porta.events')}</h3>
+      <RequestEvents events={found.events} />
+    </>
+  )
+}

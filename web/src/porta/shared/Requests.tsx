@@ -1,0 +1,102 @@
+import type { RequestSide } from '@kervan/contract/porta/states'
+import { applicantMonths, managementMonths, type RequestTab } from '@kervan/contract/porta/words'
+import { IconReceiptOff } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { GridPageInfo } from '../../kit/grid/types.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { windowFault, windowOf, type DayWindow } from '../../kit/values/dateWindow.ts'
+import { DateWindow } from '../../kit/values/DateWindow.tsx'
+import { WindowRefused } from '../../kit/values/WindowRefused.tsx'
+import { useRequestActions } from './requestActions.tsx'
+import { requestLists } from './requestCalls.ts'
+import { RequestDrawer } from './RequestDrawer.tsx'
+import { requestCard, requestRenderers, requestViews, type RequestRow } from './requestGrid.tsx'
+
+type Search = { from?: string | undefined; to?: string | undefined; request?: string | undefined }
+type Props = {
+  side: RequestSide
+  /** The tab whose states are listed; the auditor's list has none. */
+  tab: RequestTab | null
+  search: Search
+  change: (next: Search & { page?: undefined }, options?: { replace?: boolean }) => void
+  /** Applicants see nothing from before this day. */
+  earliest?: string
+  /** Beside the choice of days. */
+  filters?: ReactNode
+}
+
+/** The list of one tab with the record beside it: to apply, to review or to inspect. */
+export function Requests({ side, tab, search, change, earliest, filters }: Props) {
+  const { t } = useWords()
+  const [page, setPage] = useState<GridPageInfo<RequestRow> | null>(null)
+  const open = (id: string | null, options?: { replace?: boolean }) =>
+    change({ request: id ?? undefined }, options)
+  const months = side === 'applicant' ? applicantMonths : managementMonths
+  const window = reached(windowOf(search, months), search, earliest)
+  const goOn = () => {
+    const ids = page?.rows.map(({ id }) => id) ?? []
+    const next = ids[ids.indexOf(search.request ?? '') + 1]
+    if (search.request !== undefined) open(next ?? null, { replace: true })
+  }
+  const { grid, actionsOf, dialog } = useRequestActions(side, goOn)
+  const setWindow = (next: DayWindow) => change({ ...next, page: undefined })
+  if (windowFault(window, months, earliest) !== null)
+    return (
+      <WindowRefused
+        window={window}
+        months={months}
+        {...(earliest ? { earliest } : {})}
+        onChange={setWindow}
+      />
+    )
+  return (
+    <>
+      <DataGrid
+        list={requestLists[side]}
+        scope={{ ...window, ...(tab && { tab }) } as { from: string; to: string; tab: RequestTab }}
+        label={t('porta.list')}
+        nouns="porta.count"
+        searchLabel={t('porta.search')}
+        columns={requestViews[side]}
+        renderers={requestRenderers}
+        filters={
+          <>
+            <DateWindow
+              value={window}
+              months={months}
+              {...(earliest ? { earliest } : {})}
+              label={t('porta.window')}
+              onChange={setWindow}
+            />
+            {filters}
+          </>
+        }
+        onPage={setPage}
+        onOpen={(row) => open(row.id)}
+        openId={search.request ?? null}
+        {...grid}
+        card={requestCard}
+        empty={{
+          title: t(side === 'applicant' ? 'porta.emptyMine' : 'porta.empty'),
+          text: t(side === 'applicant' ? 'porta.emptyMineText' : 'porta.emptyText'),
+          icon: IconReceiptOff,
+        }}
+      />
+      <RequestDrawer
+        side={side}
+        id={search.request ?? null}
+        page={page}
+        actionsOf={actionsOf}
+        onOpen={open}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** A window that nobody has chosen begins where applicants begin to see anything. */
+const reached = (window: DayWindow, search: Search, earliest?: string): DayWindow =>
+  earliest !== undefined && search.from === undefined && window.from < earliest && window.to >= earliest
+    ? { ...window, from: earliest }
+    : window

@@ -1,0 +1,95 @@
+import type { RowOf } from '@kervan/contract/kit/page'
+import type { discountRequests } from '@kervan/contract/porta/discount-requests'
+import type { RequestSide } from '@kervan/contract/porta/states'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import css from './porta.module.css'
+
+export type RequestRow = RowOf<typeof discountRequests>
+
+const hidden = { hidden: true } as const
+const shared = {
+  requestCode: { pinned: true, width: 116 },
+  requestState: { width: 190, grow: false },
+  productName: { width: 220 },
+  serialNumber: { width: 150 },
+  lotNumber: { width: 110 },
+  expiryDate: { width: 110 },
+  pointOfSaleName: { width: 180 },
+  city: { width: 110 },
+  paymentLocationName: { width: 170 },
+  declaredSaleDate: { width: 120 },
+  declarationId: { width: 140 },
+  recordDate: { width: 130 },
+  validationFlow: { width: 150 },
+  gtin: hidden,
+  packState: hidden,
+  dataPenalty: hidden,
+  itsPenalty: hidden,
+  originalDataMatrix: hidden,
+  validDataMatrix: hidden,
+  pointOfSaleCode: hidden,
+  town: hidden,
+  address: hidden,
+  paymentLocationCode: hidden,
+  validSaleDate: hidden,
+  declarationDate: hidden,
+  imageCount: hidden,
+  description: hidden,
+  rejectReason: hidden,
+  declineReason: hidden,
+  decisionMemo: hidden,
+  applicant: hidden,
+  recordUser: hidden,
+  lastEventDate: hidden,
+  lastEventUser: hidden,
+} as const
+
+/** Reviewers see what weighs first; applicants their own packs. */
+export const requestViews = {
+  reviewer: { ...shared, penalty: { width: 110 } },
+  auditor: { ...shared, penalty: { width: 110 } },
+  applicant: { ...shared, penalty: hidden, pointOfSaleName: hidden, city: hidden },
+} satisfies Record<RequestSide, object>
+
+export const requestRenderers = {
+  requestState: (row: RequestRow) => <StateBadge group="discountRequest" value={row.requestState} />,
+  penalty: (row: RequestRow) => <Penalty points={row.penalty} />,
+}
+
+/** A score with its band: nothing to see, to be looked at, to be inspected (domain/pharma 6). */
+export function Penalty({ points }: { points: number }) {
+  const band = points >= 50 ? 'high' : points >= 20 ? 'middle' : 'low'
+  return (
+    <span className={css.penalty} data-band={band}>
+      {points}
+    </span>
+  )
+}
+
+export const requestCard = (row: RequestRow) => <Card row={row} />
+
+function Card({ row }: { row: RequestRow }) {
+  const { column } = useWords()
+  const format = useFormats()
+  return (
+    <RowCard
+      name={<span className={`k-mono ${css.code}`}>{row.requestCode}</span>}
+      mark={<StateBadge group="discountRequest" value={row.requestState} />}
+    >
+      <CardLine>
+        <span className={css.name}>{row.productName}</span>
+        {row.penalty > 0 && <Penalty points={row.penalty} />}
+      </CardLine>
+      <CardLine quiet>
+        <span className="k-mono">{row.serialNumber}</span>
+        <span>
+          {column('declaredSaleDate')} {format.date(row.declaredSaleDate)}
+        </span>
+      </CardLine>
+      <CardLine quiet>{row.pointOfSaleName}</CardLine>
+    </RowCard>
+  )
+}

@@ -1,0 +1,37 @@
+import { IconFileCheck, IconPackage, IconSend, IconTruck } from '@tabler/icons-react'
+import {
+  bad,
+  cancelled,
+  finished,
+  good,
+  late,
+  pending,
+  working,
+  type StateLooks,
+} from '../kit/values/looks.ts'
+
+/** What states of refund requests and packs look like. */
+export const looks: StateLooks = {
+  discountRequest: {
+    PreApplication: working,
+    Pending: pending,
+    Approved: good,
+    Rejected: bad,
+    Cancelled: cancelled,
+    Declined: bad,
+    Completed: { tone: 'green', icon: IconFileCheck },
+    ApplicationOnThirdPartyDomain: { tone: 'green', icon: IconSend },
+  },
+  packState: {
+    InCentralWarehouse: { tone: 'grey', icon: IconPackage },
+    ReadyToSell: { tone: 'amber', icon: IconPackage },
+    InTransit: { tone: 'amber', icon: IconTruck },
+    Consumed: finished,
+    DeActivated: bad,
+    Waived: bad,
+    Exported: bad,
+    Other: late,
+  },
+  imageState: { Waiting: working, Matched: good, Unmatched: late, Unreadable: bad },
+  itsResult: { Pending: working, Succeeded: good, Failed: bad },
+}
