@@ -47,7 +47,7 @@ export const getApplicationSetupHandler = handle(getApplicationSetup, async (con
     select l.id, l.code, l.name, l.gln, l.city, l.district as town,
       (select json_agg(json_build_object('id', w.id, 'code', w.code, 'name', w.name) order by w.name, w.id)
        from payment_location p join location w on w.company_id = p.company_id and w.id = p.warehouse_id
-       where p.company_id = l.company_id and p.point_of_sale_id = l.id and w.status = 'Active') as "paymentLocations"
+       where p.company_id = ${actor.company.id} and p.point_of_sale_id = l.id and w.status = 'Active') as "paymentLocations"
     from location l where ${sql.join(where, sql` and `)}
     order by l.name, l.id limit ${shownPlaces + 1}`.execute(tx)
   const earliest = await earliestOf(context)

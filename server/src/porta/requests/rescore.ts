@@ -51,13 +51,13 @@ export async function rescore(
 async function readOpen(tx: Tx, companyId: number, requestIds: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.id, r.gtin, r.serial_number as "serialNumber", r.point_of_sale_gln as "pointOfSaleGln", r.declared_sale_date::text as "declaredSaleDate", r.declaration_id as "declarationId", r.code_notes as notes,
-      (select d.required_rate > d.applied_rate from discount_rate d where d.company_id = r.company_id and d.product_id = r.product_id
+      (select d.required_rate > d.applied_rate from discount_rate d where d.company_id = ${companyId} and d.product_id = r.product_id
         and d.valid_from <= r.declared_sale_date and coalesce(d.valid_to, 'infinity') >= r.declared_sale_date limit 1) as "inProgramme",
-      (select o.code from discount_request o where o.company_id = r.company_id and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
+      (select o.code from discount_request o where o.company_id = ${companyId} and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
         and o.point_of_sale_id <> r.point_of_sale_id order by o.recorded_at limit 1) as "samePackOther",
-      (select o.code from discount_request o where o.company_id = r.company_id and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
+      (select o.code from discount_request o where o.company_id = ${companyId} and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
         and o.point_of_sale_id = r.point_of_sale_id and o.id is distinct from r.made_from_id order by o.recorded_at limit 1) as "samePackOwn",
-      (select o.expiry_date::text from discount_request o where o.company_id = r.company_id and o.gtin = r.gtin and o.lot_number = r.lot_number and o.expiry_date <> r.expiry_date limit 1) as "otherExpiry"
+      (select o.expiry_date::text from discount_request o where o.company_id = ${companyId} and o.gtin = r.gtin and o.lot_number = r.lot_number and o.expiry_date <> r.expiry_date limit 1) as "otherExpiry"
     from discount_request r where r.company_id = ${companyId} and r.id = any(${[...requestIds]}::uuid[]) and r.state in ('PreApplication', 'Pending') and r.archived_at is null`.execute(
     tx,
   )
