@@ -127,7 +127,7 @@ function requestOf({ demo, random, at, place, good, pharmacist, reviewer, age, n
     gtin: (good.row.gtin ?? '').padStart(14, '0'),
     serial: random.chance(0.6)
       ? String(random.int(1e10, 9.9e10))
-      : random.id(at).replaceAll('-', '').slice(0, 12).toUpperCase(),
+      : serialOf(random),
     lot: `B${random.int(22, 26)}A${String(random.int(1, 99)).padStart(2, '0')}`,
     expiry: new Date(now.getTime() + random.int(200, 1_100) * dayLong).toISOString().slice(0, 8) + '28',
     others: [],
@@ -185,7 +185,7 @@ function requestOf({ demo, random, at, place, good, pharmacist, reviewer, age, n
     pack_state: state === 'PreApplication' ? null : (scored.its?.packState ?? null),
     data_penalty: data,
     its_penalty: its,
-    penalty_points: JSON.stringify(points),
+    penalty_points: points,
     applicant_id: by.id,
     applicant_name: by.name,
     record_user_id: by.id,
@@ -208,6 +208,9 @@ function requestOf({ demo, random, at, place, good, pharmacist, reviewer, age, n
     ),
   }
 }
+
+const signs = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const serialOf = (random: Random) => Array.from({ length: random.int(8, 16) }, () => random.pick([...signs])).join('')
 
 /** What speaks against a request: nothing, or one planted fault. */
 function scoredOf(gln: string, sold: string, planted: boolean, random: Random): Scored {
@@ -261,7 +264,7 @@ function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
     pack_state: row.pack_state ?? null,
     result_code: row.pack_state === 'Consumed' ? '60004' : '60003',
     owner_gln: gln,
-    says: JSON.stringify({
+    says: {
       lotNumber: row.lot_number,
       expiryDate: row.expiry_date,
       pendingGln: null,
@@ -288,7 +291,7 @@ function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
           : []),
       ],
       sale: id ? { declarationId: id, at, toGln: '8680000000017', finalized: true } : null,
-    }),
+    },
   }
 }
 

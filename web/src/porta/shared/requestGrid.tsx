@@ -10,9 +10,11 @@ import css from './porta.module.css'
 export type RequestRow = RowOf<typeof discountRequests>
 
 const hidden = { hidden: true } as const
-const shared = {
+const first = {
   requestCode: { pinned: true, width: 116 },
-  requestState: { width: 190, grow: false },
+  requestState: { width: 150, grow: false },
+} as const
+const shared = {
   productName: { width: 220 },
   serialNumber: { width: 150 },
   lotNumber: { width: 110 },
@@ -49,9 +51,9 @@ const shared = {
 
 /** Reviewers see what weighs first; applicants their own packs. */
 export const requestViews = {
-  reviewer: { ...shared, penalty: { width: 110 } },
-  auditor: { ...shared, penalty: { width: 110 } },
-  applicant: { ...shared, penalty: hidden, pointOfSaleName: hidden, city: hidden },
+  reviewer: { ...first, penalty: { width: 116 }, ...shared },
+  auditor: { ...first, penalty: { width: 116 }, ...shared },
+  applicant: { ...first, ...shared, penalty: hidden, pointOfSaleName: hidden, city: hidden },
 } satisfies Record<RequestSide, object>
 
 export const requestRenderers = {
