@@ -27,4 +27,6 @@ export const portaRefusals = {
   ItsTooManyPacks: { status: 422, facts: ['limit', 'count'] },
   ItsPaused: { status: 422, facts: ['until'] },
   ItsNotConnected: { status: 422, facts: [] },
+  ItsAccessMissing: { status: 422, facts: [] },
+  ItsFailed: { status: 422, facts: ['itsProblem'] },
 } as const satisfies Record<string, RefusalEntry>

@@ -47,7 +47,8 @@ export function refusedOnRequest(
 ): Refusal | null {
   const { code, state, archived, isOwn } = request
   if (archived) return refusal('RequestArchived', { request: code })
-  if (!discountTable.allows(action, state, side)) return refusal('RequestState', { request: code, discountRequest: state })
+  if (!discountTable.allows(action, state, side))
+    return refusal('RequestState', { request: code, discountRequest: state })
   return action === 'approve' && isOwn ? refusal('OwnRequest', { request: code }) : null
 }
 

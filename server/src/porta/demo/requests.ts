@@ -125,9 +125,7 @@ function requestOf({ demo, random, at, place, good, pharmacist, reviewer, age, n
   const open = state === 'PreApplication' || state === 'Pending'
   const pack = {
     gtin: (good.row.gtin ?? '').padStart(14, '0'),
-    serial: random.chance(0.6)
-      ? String(random.int(1e10, 9.9e10))
-      : serialOf(random),
+    serial: random.chance(0.6) ? String(random.int(1e10, 9.9e10)) : serialOf(random),
     lot: `B${random.int(22, 26)}A${String(random.int(1, 99)).padStart(2, '0')}`,
     expiry: new Date(now.getTime() + random.int(200, 1_100) * dayLong).toISOString().slice(0, 8) + '28',
     others: [],
@@ -210,7 +208,8 @@ function requestOf({ demo, random, at, place, good, pharmacist, reviewer, age, n
 }
 
 const signs = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const serialOf = (random: Random) => Array.from({ length: random.int(8, 16) }, () => random.pick([...signs])).join('')
+const serialOf = (random: Random) =>
+  Array.from({ length: random.int(8, 16) }, () => random.pick([...signs])).join('')
 
 /** What speaks against a request: nothing, or one planted fault. */
 function scoredOf(gln: string, sold: string, planted: boolean, random: Random): Scored {
@@ -272,7 +271,7 @@ function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
         {
           declarationId: String(random.int(1e11, 9.9e11)),
           declaredAt: bought,
-          movement: 'accept',
+          movement: 'Receipt',
           fromGln: '8689999200015',
           toGln: gln,
           resultCode: '00000',
@@ -282,7 +281,7 @@ function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
               {
                 declarationId: id,
                 declaredAt: at,
-                movement: 'sale',
+                movement: 'Sale',
                 fromGln: gln,
                 toGln: '8680000000017',
                 resultCode: '00000',

@@ -219,7 +219,7 @@ function toldByIts(its: readonly EvidenceRow[]): Told {
   return {
     lotNumber: newest.says.lotNumber,
     expiryDate: newest.says.expiryDate,
-    pointOfSaleGln: movements.findLast(({ movement }) => movement === 'sale')?.fromGln ?? newest.ownerGln,
+    pointOfSaleGln: movements.findLast(({ movement }) => movement === 'Sale')?.fromGln ?? newest.ownerGln,
     saleDate: sale?.at.slice(0, 10) ?? null,
     declarationId: sale?.declarationId ?? null,
     repaymentGln: sale?.toGln ?? null,

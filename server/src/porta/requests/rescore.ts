@@ -118,7 +118,7 @@ const movementsOf = (its: readonly EvidenceRow[]) =>
 /** The day on which the point of sale took the pack into its stock. */
 const purchaseOf = (its: readonly EvidenceRow[], gln: string): string | null =>
   movementsOf(its)
-    .filter(({ movement, toGln }) => movement === 'accept' && toGln === gln)
+    .filter(({ movement, toGln }) => movement === 'Receipt' && toGln === gln)
     .at(-1)
     ?.declaredAt.slice(0, 10) ?? null
 
@@ -129,7 +129,7 @@ function itsFacts(
   payerGln: string | null,
 ): ItsFacts {
   const movements = movementsOf(its)
-  const sold = movements.findLast(({ movement }) => movement === 'sale' || movement === 'saleCancel')
+  const sold = movements.findLast(({ movement }) => movement === 'Sale' || movement === 'SaleCancel')
   const sale = its.find(({ says }) => says.sale)?.says.sale ?? null
   return {
     resultCode: newest.resultCode,
@@ -137,10 +137,10 @@ function itsFacts(
     ownerGln: newest.ownerGln,
     pointOfSaleGln: gln,
     sale: sale && {
-      byGln: movements.findLast(({ movement }) => movement === 'sale')?.fromGln ?? null,
+      byGln: movements.findLast(({ movement }) => movement === 'Sale')?.fromGln ?? null,
       toGln: sale.toGln,
     },
-    saleCancelled: sold?.movement === 'saleCancel',
+    saleCancelled: sold?.movement === 'SaleCancel',
     payerGln,
   }
 }

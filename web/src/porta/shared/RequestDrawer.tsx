@@ -198,7 +198,7 @@ function ItsAnswer({ found }: { found: DiscountRequestView }) {
         {movements.map((one) => (
           <li key={`${one.declarationId} ${one.movement}`}>
             <span>{format.dateTime(one.declaredAt)}</span>
-            <span>{state('packMovement', one.movement)}</span>
+            <span>{state('itsMovement', one.movement)}</span>
             <span className="k-mono">
               {one.fromGln} → {one.toGln}
             </span>
