@@ -53,7 +53,11 @@ export type ImageRow = {
   look: string | null
   at: Date
   by: string
-  reading: Partial<Pick<PictureReading, 'codes' | 'fields'>> & { packs?: Pack[] }
+  reading: {
+    codes?: PictureReading['codes']
+    fields?: PictureReading['text']['fields']
+    packs?: Pack[]
+  }
 }
 
 export async function readImages(

@@ -15,7 +15,7 @@ import { handle, handleDownload } from '../../kit/http/handle.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { translate } from '../../kit/messages.ts'
 import { record } from '../../kit/records/audit.ts'
-import { cleanPicture } from '../pictures/clean-picture.ts'
+import { cleanPicture } from '../pictures/clean.ts'
 import { portaSettings } from '../settings.ts'
 import { requestScope } from './scope.ts'
 
@@ -39,11 +39,11 @@ export async function keepImages(
   if (before + uploads.length > maximumImages) throw refusal('TooManyImages', { limit: maximumImages })
   const requestId = 'requestId' in of ? of.requestId : null
   for (const upload of uploads) {
-    const picture = await cleanPicture(await readFile(upload.path), upload.name)
+    const picture = await cleanPicture(upload.name, await readFile(upload.path))
     const fileId = await services.files.keepBytes(
       tx,
       actor,
-      { name: upload.name, type: picture.type, body: picture.body, sha256: picture.sha256 },
+      { name: upload.name, type: picture.contentType, body: picture.bytes, sha256: picture.sha256 },
       'discount-image',
     )
     const id = newId()
@@ -59,7 +59,7 @@ export async function keepImages(
         state: 'Waiting',
         width: picture.width,
         height: picture.height,
-        look: picture.look,
+        look: picture.hash,
         by_id: actor.membershipId,
         by_name: actor.name,
         at: now,

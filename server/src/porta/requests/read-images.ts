@@ -31,18 +31,20 @@ export async function readImage(
 ): Promise<void> {
   const waiting = await services.db.withCompany(companyId, (tx) => find(tx, companyId, imageId))
   if (!waiting) return
-  const reading = await readPicture(await services.files.bytes(waiting.key))
+  const reading = await readPicture(await services.files.bytes(waiting.key), {
+    thisYear: services.clock.now().getUTCFullYear(),
+  })
   const now = services.clock.now()
   await services.db.withCompany(companyId, async (tx) => {
     const still = await find(tx, companyId, imageId, sql`for update of i`)
     if (!still) return
     const packs = packsIn(reading, dayIn(still.timeZone, now))
     const match = await matching(tx, companyId, still, packs)
-    const isReadable = packs.length > 0 || Object.values(reading.fields).some((field) => field !== null)
+    const isReadable = packs.length > 0 || Object.values(reading.text.fields).some((field) => field !== null)
     const state = match ? 'Matched' : isReadable ? 'Unmatched' : 'Unreadable'
     await sql`
       update discount_image i set state = ${state}, request_id = coalesce(${match?.id ?? null}::uuid, i.request_id), problem = ${problemOf(state, reading)},
-        reading = ${JSON.stringify({ codes: reading.codes, fields: reading.fields, personal: reading.personal, packs })}::jsonb
+        reading = ${JSON.stringify({ codes: reading.codes, fields: reading.text.fields, personal: reading.text.personal, packs })}::jsonb
       where i.company_id = ${companyId} and i.id = ${imageId}`.execute(tx)
     if (!match) return
     if (still.requestId === null)
@@ -98,7 +100,7 @@ async function keepReadValues(
   reading: PictureReading,
 ): Promise<void> {
   const sure = (name: 'declarationId' | 'declaredAt') => {
-    const field = reading.fields[name]
+    const field = reading.text.fields[name]
     return field?.trust === 'auto' ? field.value : null
   }
   await sql`
@@ -106,7 +108,7 @@ async function keepReadValues(
     where r.company_id = ${companyId} and r.id = ${requestId}`.execute(tx)
 }
 
-function problemOf(state: string, { textHeight }: PictureReading): string | null {
+function problemOf(state: string, { text: { textHeight } }: PictureReading): string | null {
   if (state === 'Matched') return null
   if (textHeight !== null && textHeight < 9) return 'TooSmall'
   return state === 'Unmatched' ? 'NoMatch' : 'Unreadable'
