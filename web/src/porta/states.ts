@@ -33,5 +33,5 @@ export const looks: StateLooks = {
     Other: late,
   },
   imageState: { Waiting: working, Matched: good, Unmatched: late, Unreadable: bad },
-  itsResult: { Pending: working, Succeeded: good, Failed: bad },
+  itsAnswer: { Pending: working, Succeeded: good, Failed: bad },
 }

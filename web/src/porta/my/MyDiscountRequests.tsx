@@ -4,10 +4,17 @@ import {
   importCodes,
   importImages,
 } from '@kervan/contract/porta/applications'
+import { validateThroughIts } from '@kervan/contract/porta/its-validation'
 import { myDiscountRequests } from '@kervan/contract/porta/discount-requests'
 import { requestTabs } from '@kervan/contract/porta/words'
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconFilePlus, IconListNumbers, IconPhotoUp } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconFilePlus,
+  IconShieldCheck,
+  IconListNumbers,
+  IconPhotoUp,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -20,6 +27,7 @@ import { mySearch } from '../search.ts'
 import css from '../shared/porta.module.css'
 import { Requests } from '../shared/Requests.tsx'
 import { CodesDialog } from './CodesDialog.tsx'
+import { ItsDialog } from './ItsDialog.tsx'
 import { NewRequestDialog } from './NewRequestDialog.tsx'
 import { PicturesDialog } from './PicturesDialog.tsx'
 
@@ -42,6 +50,9 @@ export default function MyDiscountRequests() {
     close()
     change({ tab: next, request: undefined, page: undefined })
   }
+  const [asked, setAsked] = useState<readonly string[] | null>(null)
+  const asksIts =
+    may(validateThroughIts) && setup?.flows.includes('ValidateFromITS') && setup.itsPausedUntil === null
   const readsPictures = setup?.flows.includes('ValidateFromImage') ?? false
   return (
     <PageFrame
@@ -112,6 +123,17 @@ export default function MyDiscountRequests() {
               search={search}
               change={change}
               earliest={setup.earliest}
+              {...(asksIts &&
+                tab === 'preApplication' && {
+                  more: ({ rows }) => [
+                    {
+                      key: 'its',
+                      label: t('porta.its.validate'),
+                      icon: IconShieldCheck,
+                      run: () => setAsked(rows.map(({ id }) => id)),
+                    },
+                  ],
+                })}
             />
           </>
         )
@@ -126,6 +148,7 @@ export default function MyDiscountRequests() {
       {setup && way === 'codes' && (
         <CodesDialog setup={setup} onMade={() => change({ tab: 'preApplication' })} onClose={close} />
       )}
+      {asked && <ItsDialog ids={asked} onClose={() => setAsked(null)} />}
       {setup && way === 'pictures' && <PicturesDialog setup={setup} onClose={close} />}
     </PageFrame>
   )

@@ -1,9 +1,9 @@
 import type { RequestSide } from '@kervan/contract/porta/states'
 import { applicantMonths, managementMonths, type RequestTab } from '@kervan/contract/porta/words'
 import { IconReceiptOff } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { windowFault, windowOf, type DayWindow } from '../../kit/values/dateWindow.ts'
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
@@ -22,12 +22,12 @@ type Props = {
   change: (next: Search & { page?: undefined }, options?: { replace?: boolean }) => void
   /** Applicants see nothing from before this day. */
   earliest?: string
-  /** Beside the choice of days. */
-  filters?: ReactNode
+  /** What else can be done with a selection, before the decisions. */
+  more?: (selected: Selected<RequestRow>) => GridAction[]
 }
 
 /** The list of one tab with the record beside it: to apply, to review or to inspect. */
-export function Requests({ side, tab, search, change, earliest, filters }: Props) {
+export function Requests({ side, tab, search, change, earliest, more }: Props) {
   const { t } = useWords()
   const [page, setPage] = useState<GridPageInfo<RequestRow> | null>(null)
   const open = (id: string | null, options?: { replace?: boolean }) =>
@@ -61,21 +61,25 @@ export function Requests({ side, tab, search, change, earliest, filters }: Props
         columns={requestViews[side]}
         renderers={requestRenderers}
         filters={
-          <>
-            <DateWindow
-              value={window}
-              months={months}
-              {...(earliest ? { earliest } : {})}
-              label={t('porta.window')}
-              onChange={setWindow}
-            />
-            {filters}
-          </>
+          <DateWindow
+            value={window}
+            months={months}
+            {...(earliest ? { earliest } : {})}
+            label={t('porta.window')}
+            onChange={setWindow}
+          />
         }
         onPage={setPage}
         onOpen={(row) => open(row.id)}
         openId={search.request ?? null}
         {...grid}
+        {...(more && {
+          selectable: true,
+          bulkActions: (chosen: Selected<RequestRow>) => [
+            ...more(chosen),
+            ...('bulkActions' in grid ? grid.bulkActions(chosen) : []),
+          ],
+        })}
         card={requestCard}
         empty={{
           title: t(side === 'applicant' ? 'porta.emptyMine' : 'porta.empty'),
