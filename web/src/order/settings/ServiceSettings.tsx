@@ -3,7 +3,13 @@ import type { ScreenPart } from '../../kit/page/part.ts'
 import type { ComponentType } from 'react'
 import { partsScreen } from '../../kit/page/PartsScreen.tsx'
 
-const groups = ['orders', 'records', 'quotas'] as const
+const groups = ['orders', 'records', 'quotas', 'refunds'] as const
+
+/** What other areas add, each in the `serviceParts.ts` of its folder. */
+const ofAreas = import.meta.glob<readonly ScreenPart<(typeof groups)[number]>[]>('../../*/serviceParts.ts', {
+  eager: true,
+  import: 'serviceParts',
+})
 
 type Tabs = typeof import('./orderSettings.tsx')
 const tab = (name: keyof Tabs) => () =>
@@ -62,6 +68,7 @@ const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
     isClosed: withoutQuotas,
     component: () => import('./QuotaUsage.tsx'),
   },
+  ...Object.values(ofAreas).flat(),
 ]
 
 const isTab = (key: string) => key === 'orderPolicy' || key.endsWith('Settings')

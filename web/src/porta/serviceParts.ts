@@ -1,0 +1,11 @@
+import type { ScreenPart } from '../kit/page/part.ts'
+
+/** What refund requests add to service settings: the tab KIGO and FDGO. */
+export const serviceParts: readonly ScreenPart<'refunds'>[] = [
+  {
+    key: 'refundSettings',
+    permission: 'projectSetting-getRefundSettings',
+    group: 'refunds',
+    component: () => import('./settings/RefundSettings.tsx'),
+  },
+]

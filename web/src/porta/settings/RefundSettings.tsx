@@ -1,0 +1,188 @@
+import { getPortaPolicy, updatePortaPolicy, type PortaPolicyView } from '@kervan/contract/porta/policy'
+import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { z } from 'zod'
+import { useRead } from '../../kit/call/query.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { DecimalField } from '../../kit/form/DecimalField.tsx'
+import { NumberField, SwitchField } from '../../kit/form/fields.tsx'
+import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { PasswordField, TextField } from '../../kit/form/TextField.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useMayChangeCompany, WholeCompanyNote } from '../../kit/page/wholeCompany.tsx'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import css from './settings.module.css'
+
+const percent = z.string().regex(/^\d{1,2}(\.\d{1,2})?$/, 'porta.settings.percentWrong')
+const Values = z.object({
+  imageFlowOff: z.boolean(),
+  itsFlowOff: z.boolean(),
+  portaMateFlowOff: z.boolean(),
+  maximumCodes: z.int().min(1).max(codesAtOnce.most),
+  maximumImages: z.int().min(1).max(imagesAtOnce.most),
+  archiveDate: z.iso.date().nullable(),
+  saleDays: z.int().min(1).max(366),
+  archiveDays: z.int().min(0).max(3_650),
+  taxRate: percent,
+  serviceRate: percent,
+  itsPausedFrom: z.iso.date().nullable(),
+  itsPausedTo: z.iso.date().nullable(),
+  itsUserName: z.string().trim().max(40),
+  itsPassword: z.string().max(200).optional(),
+})
+type Values = z.infer<typeof Values>
+const valuesOf = ({ version, hasItsPassword: _has, itsConnected: _is, ...values }: PortaPolicyView) => ({
+  version,
+  values: values as Values,
+})
+
+/** How the company takes refund requests: flows, limits, windows, tax, ITS (the tab KIGO and FDGO). */
+export default function RefundSettings() {
+  const { t } = useWords()
+  const asked = useRead(getPortaPolicy, {})
+  return (
+    <PageFrame title={t('kind.refundSettings.many')} layout="form">
+      {asked.data ? (
+        <Editor settings={asked.data} />
+      ) : (
+        <ReadState asked={asked} name={t('kind.refundSettings.many')} />
+      )}
+    </PageFrame>
+  )
+}
+
+const fieldNames = [
+  'imageFlowOff',
+  'itsFlowOff',
+  'portaMateFlowOff',
+  'maximumCodes',
+  'maximumImages',
+  'archiveDate',
+  'saleDays',
+  'archiveDays',
+  'taxRate',
+  'serviceRate',
+  'itsPausedFrom',
+  'itsPausedTo',
+  'itsUserName',
+] as const
+
+function Editor({ settings }: { settings: PortaPolicyView }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const save = useCall(updatePortaPolicy, { refreshes: ['ProjectSetting', 'MyPromotionRequests'] })
+  const latest = useLatest(getPortaPolicy, {}, valuesOf)
+  const label = (name: (typeof fieldNames)[number]) => t(`porta.settings.${name}`)
+  const form = useKitForm<Values>({
+    schema: Values,
+    start: valuesOf(settings).values,
+    paths: { ItsUserNameInvalid: 'itsUserName' },
+    versioned: {
+      version: settings.version,
+      latest,
+      fields: fieldNames.map((name) => ({ name, label: label(name) })),
+    },
+    onSubmit: async ({ itsPassword, ...values }, version) => {
+      if (await save.attempt({ ...values, ...(itsPassword && { itsPassword }), version }))
+        toast('success', t('porta.settings.saved'))
+    },
+  })
+  const { isDirty, isSubmitting } = form.formState
+  useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
+  const disabled = !useMayChangeCompany()(updatePortaPolicy)
+  return (
+    <Form form={form} label={t('kind.refundSettings.many')} className={css.settings!}>
+      <WholeCompanyNote calls={[updatePortaPolicy]} />
+      <h3 className={css.title}>{t('porta.settings.flows')}</h3>
+      {(['imageFlowOff', 'itsFlowOff', 'portaMateFlowOff'] as const).map((name) => (
+        <SwitchField key={name} name={name} label={label(name)} disabled={disabled} />
+      ))}
+      <h3 className={css.title}>{t('porta.settings.limits')}</h3>
+      <div className={css.pair}>
+        <NumberField
+          name="maximumCodes"
+          label={label('maximumCodes')}
+          hint={t('porta.settings.most', { most: format.number(codesAtOnce.most) })}
+          disabled={disabled}
+        />
+        <NumberField
+          name="maximumImages"
+          label={label('maximumImages')}
+          hint={t('porta.settings.most', { most: format.number(imagesAtOnce.most) })}
+          disabled={disabled}
+        />
+        <NumberField
+          name="saleDays"
+          label={label('saleDays')}
+          hint={t('porta.settings.saleDaysHint')}
+          disabled={disabled}
+        />
+        <NumberField
+          name="archiveDays"
+          label={label('archiveDays')}
+          hint={t('porta.settings.archiveDaysHint')}
+          disabled={disabled}
+        />
+        <DateField
+          name="archiveDate"
+          label={label('archiveDate')}
+          hint={t('porta.settings.archiveDateHint')}
+          optional
+          disabled={disabled}
+        />
+      </div>
+      <h3 className={css.title}>{t('porta.settings.amounts')}</h3>
+      <div className={css.pair}>
+        <DecimalField name="taxRate" label={label('taxRate')} disabled={disabled} />
+        <DecimalField name="serviceRate" label={label('serviceRate')} disabled={disabled} />
+      </div>
+      <h3 className={css.title}>{t('porta.settings.its')}</h3>
+      {!settings.itsConnected && (
+        <p className={css.sentence}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {t('porta.settings.notConnected')}
+        </p>
+      )}
+      <div className={css.pair}>
+        <TextField
+          name="itsUserName"
+          label={label('itsUserName')}
+          hint={t('porta.settings.itsUserNameHint')}
+          autoComplete="off"
+          optional
+          disabled={disabled}
+        />
+        <PasswordField
+          name="itsPassword"
+          label={t('porta.its.password')}
+          {...(settings.hasItsPassword ? { hint: t('porta.settings.passwordKept') } : {})}
+          autoComplete="new-password"
+          optional
+          disabled={disabled}
+        />
+        <DateField name="itsPausedFrom" label={label('itsPausedFrom')} optional disabled={disabled} />
+        <DateField
+          name="itsPausedTo"
+          label={label('itsPausedTo')}
+          hint={t('porta.settings.pausedHint')}
+          optional
+          disabled={disabled}
+        />
+      </div>
+      {!disabled && (
+        <div>
+          <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
+            {t('masterData.save')}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}
