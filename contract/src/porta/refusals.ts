@@ -3,6 +3,8 @@ import type { RefusalEntry } from '../kit/refusal-entry.ts'
 /** Refusals of refund requests. */
 export const portaRefusals = {
   RequestState: { status: 409, facts: ['request', 'discountRequest'] },
+  NothingToReport: { status: 422, facts: [] },
+  ReportTaken: { status: 409, facts: ['report', 'receipt'] },
   RequestArchived: { status: 409, facts: ['request'] },
   OwnRequest: { status: 422, facts: ['request'] },
   RequestLookedAt: { status: 409, facts: ['request', 'name'] },

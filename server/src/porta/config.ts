@@ -6,6 +6,8 @@ declare module '../kit/config.ts' {
   interface Config {
     /** Null: nobody is asked. */
     its: ItsTarget | null
+    /** Where warehouses take reports, with the key of each by its location code; null: nowhere. */
+    warehouses: { url: string; keys: ReadonlyMap<string, string> } | null
   }
 }
 
@@ -47,6 +49,14 @@ export const portaEnvironment = {
     .string()
     .regex(/^\d{13}$/, { error: 'ITS_SGK_GLN must be the 13 digits of a GLN, or be left out' })
     .optional(),
+  WAREHOUSES_URL: address('WAREHOUSES_URL', 'https://warehouses.example'),
+  WAREHOUSES_KEYS: z
+    .string()
+    .regex(/^[^\s=;]+=[^\s;]+(?:;[^\s=;]+=[^\s;]+)*$/, {
+      error:
+        'WAREHOUSES_KEYS must name the key of each warehouse by its location code, 34-007=key;06-002=key',
+    })
+    .optional(),
   ITS_SPACING_MS: milliseconds('ITS_SPACING_MS', 60_000).default(1_000),
   ITS_TIMEOUT_MS: milliseconds('ITS_TIMEOUT_MS', 120_000).default(30_000),
 }
@@ -63,4 +73,16 @@ export const portaConfig = (env: z.infer<z.ZodObject<typeof portaEnvironment>>) 
           timeoutMs: env.ITS_TIMEOUT_MS,
           simulated: false,
         },
+  warehouses:
+    env.WAREHOUSES_URL === undefined
+      ? null
+      : { url: env.WAREHOUSES_URL.replace(/\/$/, ''), keys: keysIn(env.WAREHOUSES_KEYS ?? '') },
 })
+
+const keysIn = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text.split(';').flatMap((pair) => {
+      const at = pair.indexOf('=')
+      return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)] as const] : []
+    }),
+  )

@@ -1,4 +1,6 @@
 import { part, type Part } from '../kit/parts.ts'
+import { discountReportsWork } from './reports/make.ts'
+import { reportDeliveries } from './reports/send.ts'
 import { portaUses } from './uses.ts'
 import { readImage } from './requests/read-images.ts'
 
@@ -9,6 +11,8 @@ export const parts: readonly Part[] = [
       for (const entry of entries) await readImage(services, entry)
     },
   }),
+  part('schedule', discountReportsWork),
+  part('deliveries', reportDeliveries),
   part('mails', {
     discountApproved: 'order/my-institutional-discount-requests',
     discountRejected: 'order/my-institutional-discount-requests',

@@ -2,7 +2,12 @@ import type { AreaRoles } from '../access/access.api.ts'
 
 export const roles: AreaRoles = {
   reads: {
-    PromotionManagement: ['promotionManagement-getRequests', 'promotionManagement-exportRequests'],
+    PromotionManagement: [
+      'promotionManagement-getRequests',
+      'promotionManagement-exportRequests',
+      'promotionManagement-getReports',
+      'promotionManagement-exportReports',
+    ],
     MyPromotionRequests: ['myPromotionRequests-read*'],
   },
   calls: {

@@ -343,6 +343,19 @@ export interface DiscountRate {
   version: number;
 }
 
+export interface DiscountReport {
+  code: string;
+  company_id: number;
+  id: string;
+  made_at: Date;
+  made_by: string;
+  payment_location_id: string;
+  period: string;
+  receipt: string | null;
+  receipt_at: Date | null;
+  request_count: number;
+}
+
 export interface DiscountRequest {
   address: string | null;
   applicant_id: string;
@@ -393,6 +406,7 @@ export interface DiscountRequest {
   record_user_name: string;
   recorded_at: Date;
   reject_reason: import('@kervan/contract/porta/words').RequestRejectReason | null;
+  report_id: string | null;
   sampled: Generated<boolean>;
   search_text: string;
   serial_number: string;
@@ -1755,6 +1769,7 @@ export interface DB {
   device_nonce: DeviceNonce;
   discount_image: DiscountImage;
   discount_rate: DiscountRate;
+  discount_report: DiscountReport;
   discount_request: DiscountRequest;
   district: District;
   edi_line: EdiLine;

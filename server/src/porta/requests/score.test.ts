@@ -57,7 +57,11 @@ describe('[DSC-014] penalty scores', () => {
     ['consumed, seller unknown', its({ sale: null }), { its: 40 }],
     ['inconsistent', its({ resultCode: '10203', sale: null }), { its: 60 }],
     ['a hand sale', its({ sale: { byGln: gln, toGln: '0000000000000' } }), { its: 70 }],
-    ['at another pharmacy', its({ packState: 'ReadyToSell', sale: null, ownerGln: '8689999100025' }), { its: 80 }],
+    [
+      'at another pharmacy',
+      its({ packState: 'ReadyToSell', sale: null, ownerGln: '8689999100025' }),
+      { its: 80 },
+    ],
     ['sold by another one', its({ sale: { byGln: '8689999100025', toGln: payer } }), { its: 90 }],
     ['a sale that was cancelled', its({ saleCancelled: true }), { its: 80 }],
     ['deactivated', its({ packState: 'DeActivated', sale: null }), { its: 100 }],
@@ -89,7 +93,13 @@ describe('[DSC-011] what differs, and the reason that would follow', () => {
     declaredSaleDate: '2026-11-20',
     declarationId: null,
   }
-  const says = { resultCode: '60004', inApplicantsStock: false, saleToGln: payer, payerGln: payer, finalized: true }
+  const says = {
+    resultCode: '60004',
+    inApplicantsStock: false,
+    saleToGln: payer,
+    payerGln: payer,
+    finalized: true,
+  }
 
   it('is nothing where all sources agree', () => {
     const rows = compare(applied, { serialNumber: 'A1' }, { lotNumber: 'L1', pointOfSaleGln: gln })

@@ -1,0 +1,147 @@
+import { discountTable } from '@kervan/contract/porta/states'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../../kit/database/db.ts'
+import {
+  deliveries,
+  type Answer,
+  type Delivery,
+  type DeliveryContext,
+  type DeliveryOutcome,
+  type Prepared,
+} from '../../kit/outside/deliveries.ts'
+import { UnknownAnswer } from '../../kit/outside/deliver.ts'
+import type { OutsideLimits } from '../../kit/outside/outside.ts'
+import { record, type Doer } from '../../kit/records/audit.ts'
+
+// A report goes to its warehouse by a call, under the id of the report: whatever is lost on the way is sent again under
+// the same one, and the warehouse answers with the same receipt. With it, its requests are forwarded (DSC-003, DSC-016).
+
+const limits: OutsideLimits = {
+  timeoutMs: 30_000,
+  retries: 0,
+  concurrent: 2,
+  perSecond: 5,
+  breaker: { failures: 5, openMs: 60_000 },
+}
+
+type Line = {
+  requestCode: string
+  gtin: string
+  serialNumber: string
+  lotNumber: string
+  expiryDate: string
+  pointOfSaleGln: string
+  paymentLocationCode: string
+  declaredSaleDate: string
+  validSaleDate: string
+  declarationId: string
+  period: string
+}
+type Report = { url: string; key: string; lines: Line[] }
+
+export const reportDeliveries = deliveries<Report>('discountReports', {
+  pauses: [60, 300, 1_800, 7_200, 21_600],
+  prepare,
+  send,
+  settle,
+})
+
+async function prepare(
+  tx: Tx,
+  { services, companyId, key: reportId }: DeliveryContext & { key: string },
+): Promise<Prepared<Report>> {
+  const lines = await linesOf(tx, companyId, reportId)
+  const [first] = lines
+  if (!first) return 'gone'
+  const { warehouses } = services.config
+  const key = warehouses?.keys.get(first.paymentLocationCode)
+  if (!warehouses || key === undefined) return { waits: 'NotConnected' }
+  const url = `${warehouses.url}/warehouses/${encodeURIComponent(first.paymentLocationCode)}/reports`
+  return { notice: { url, key, lines } }
+}
+
+/** The requests of a report, as the warehouse gets them: by call or in a file. */
+export async function linesOf(tx: Tx, companyId: number, reportId: string): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select r.code as "requestCode", r.gtin, r.serial_number as "serialNumber", r.lot_number as "lotNumber", r.expiry_date::text as "expiryDate",
+      r.point_of_sale_gln as "pointOfSaleGln", r.payment_location_code as "paymentLocationCode", r.declared_sale_date::text as "declaredSaleDate",
+      coalesce(r.valid_sale_date::text, '') as "validSaleDate", coalesce(r.declaration_id, '') as "declarationId", to_char(p.period, 'YYYY-MM') as period
+    from discount_report p join discount_request r on r.company_id = ${companyId} and r.report_id = p.id
+    where p.company_id = ${companyId} and p.id = ${reportId} order by r.code`.execute(tx)
+  return rows
+}
+
+const Taken = z.object({ receipt: z.string().min(1).max(100) })
+const Refused = z.object({ code: z.string().max(20), message: z.string() })
+
+async function send(
+  { url, key, lines }: Report,
+  { services, key: reportId }: Pick<DeliveryContext, 'services'> & { key: string },
+): Promise<Answer> {
+  const response = await services.outside.system('Warehouses', limits).fetch(url, {
+    method: 'POST',
+    idempotent: true,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key}`,
+      'idempotency-key': reportId,
+    },
+    body: JSON.stringify({ requests: lines }),
+  })
+  if (response.status === 429) throw new UnknownAnswer('Busy')
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) {
+    const taken = Taken.safeParse(body)
+    if (!taken.success) throw new UnknownAnswer('Malformed')
+    return { taken: true, receipt: taken.data.receipt, response: null }
+  }
+  const refused = Refused.safeParse(body)
+  if (!refused.success) throw new UnknownAnswer(`HTTP ${response.status}`)
+  return {
+    taken: false,
+    receipt: null,
+    response: `${refused.data.code} ${refused.data.message}`.slice(0, 500),
+  }
+}
+
+/** With the receipt of the warehouse its requests are forwarded; a refusal stands with the delivery. */
+async function settle(
+  tx: Tx,
+  { recordId: reportId, name: report }: Delivery,
+  { taken, receipt }: DeliveryOutcome,
+  { companyId, now }: DeliveryContext,
+): Promise<void> {
+  if (!taken) return
+  const company = await tx
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const doer: Doer = { company, membershipId: null, name: company.name }
+  await sql`
+    update discount_report p set receipt = ${receipt}, receipt_at = ${now} where p.company_id = ${companyId} and p.id = ${reportId}`.execute(
+    tx,
+  )
+  const { from, to } = discountTable.moves.forward
+  const { rows } = await sql<{ id: string; code: string }>`
+    update discount_request r set state = ${to}, receipt = ${receipt}, version = r.version + 1, last_event_at = ${now}, last_event_by = ${company.name}
+    where r.company_id = ${companyId} and r.report_id = ${reportId} and r.state = any(${[...from]}::text[])
+    returning r.id, r.code`.execute(tx)
+  await record(tx, doer, now, {
+    events: rows.map(({ id }) => ({
+      recordType: 'discountRequest',
+      recordId: id,
+      kind: 'discountRequest.forwarded',
+      facts: { report, receipt },
+    })),
+    audit: rows.map(({ id, code }) => ({
+      operation: 'discountRequest.forwarded',
+      recordType: 'discountRequest',
+      recordId: id,
+      recordCode: code,
+      before: { discountRequest: from[0] },
+      after: { discountRequest: to, report, receipt },
+    })),
+  })
+}
