@@ -23,7 +23,6 @@ export const portaRefusals = {
   PaymentLocationNotRelated: { status: 422, facts: ['location'] },
   RequestWindowTooEarly: { status: 422, facts: ['from'] },
   TooManyImages: { status: 422, facts: ['limit'] },
-  PictureTooManyPixels: { status: 422, facts: ['name', 'limit'] },
   FlowSwitchedOff: { status: 422, facts: ['validationFlow'] },
   ItsUserNameInvalid: { status: 422, facts: [] },
   ItsTooManyPacks: { status: 422, facts: ['limit', 'count'] },
