@@ -57,6 +57,7 @@ const sensible: Json = {
   expiresOn: deliveryDay,
   asOf: `${deliveryDay}T00:00:00.000Z`,
   shipmentMethod: 'Road',
+  dataMatrices: 'a code',
   reason: 'OutOfStock',
   tab: 'pending',
   recordType: 'order',

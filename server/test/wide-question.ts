@@ -7,6 +7,7 @@ import type { World } from './world.ts'
 /** What narrows lists, as wide as it goes. */
 const wide: Record<string, unknown> = {
   ...windowAround(),
+  tab: 'preApplication',
   day: null,
   membershipId: null,
   intCode: 1,

@@ -17,6 +17,7 @@ export const own = [
   'discountRequest',
   'managedDiscountRequest',
   'discountImage',
+  'managedDiscountImage',
   'imageBatch',
   'itsRun',
 ] as const
@@ -29,13 +30,21 @@ export const fields: AreaFields = {
     batchId: 'imageBatch',
     runId: 'itsRun',
   },
-  byGroup: { PromotionManagement: { discountRequest: 'managedDiscountRequest' } },
+  byGroup: {
+    PromotionManagement: {
+      discountRequest: 'managedDiscountRequest',
+      discountImage: 'managedDiscountImage',
+    },
+  },
   byList: {
     'MyPromotionRequests/GetRequests': 'discountRequest',
     'PromotionManagement/GetRequests': 'managedDiscountRequest',
     'PromotionManagement/GetInspectedRequests': 'managedDiscountRequest',
   },
   noRecord: {
+    'ProjectSetting/UpdateRefundSettings.maximumCodes': 'a number',
+    // What others are told of them stands in reports.http.test.ts.
+    reportId: 'a report of the whole company, for who sees all of it',
     // What strangers are told of them stands in applications.http.test.ts.
     paymentLocationId: 'a warehouse of the company, asked about with its point of sale',
     'MyPromotionRequests/CheckApplication.pointOfSaleId': 'asked about with a code only',
@@ -48,9 +57,10 @@ export async function fill(start: WorldStart): Promise<Filled<keyof typeof kinds
   const pharmacy = await openPharmacy({ portal, company, location, product })
   const mine = await applyFor(pharmacy, me, `W${number}A`)
   const other = await applyFor(pharmacy, colleague, `W${number}B`)
-  const [image, batch, run] = [newId(), newId(), newId()]
+  const [image, managed, batch, run] = [newId(), newId(), newId(), newId()]
   for (const [id, request, ofBatch] of [
-    [image, other.id, null],
+    [image, mine.id, null],
+    [managed, other.id, null],
     [newId(), mine.id, batch],
   ] as const) {
     const file = newId()
@@ -89,6 +99,7 @@ export async function fill(start: WorldStart): Promise<Filled<keyof typeof kinds
       discountRequest: mine.id,
       managedDiscountRequest: other.id,
       discountImage: image,
+      managedDiscountImage: managed,
       imageBatch: batch,
       itsRun: run,
     },

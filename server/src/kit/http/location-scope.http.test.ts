@@ -120,6 +120,8 @@ const ofLocations = [
   'ThirdPartyUserManagement/GetThirdPartyLocations',
   'UserManagement/GetAcknowledgementChoices',
   'DataManagement/GetBusinessRelations',
+  'DataManagement/GetPaymentLocations',
+  'PromotionManagement/GetRequests',
   'Location/GetLocationReport',
   'Location/GetLocations',
   'Location/GetMissingLocationGroups',

@@ -33,10 +33,19 @@ const named = calls
   .filter((call) => call.access !== 'public')
   .flatMap((call) => recordFields(call).map((field) => ({ call, field })))
 
+/** One white pixel. */
+const picture = {
+  name: 'a.png',
+  body: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
 function send(call: Call, by: World, input: Record<string, unknown>) {
   if (call.kind === 'upload')
     return portal.upload(call, by.me.token, input as Record<string, string>, [
-      { name: 'a.pdf', body: '%PDF-1.4 test' },
+      call.upload?.types.includes('application/pdf') ? { name: 'a.pdf', body: '%PDF-1.4 test' } : picture,
     ])
   return portal.call(call, by.me.token, input)
 }

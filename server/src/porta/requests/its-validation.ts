@@ -42,9 +42,9 @@ export const validateThroughItsHandler = handleOutside(
     if (ids.length > itsAtOnce) throw refusal('ItsTooManyPacks', { limit: itsAtOnce, count: ids.length })
     const until = itsPausedUntil(settings, dayIn(actor.company.timeZone, now))
     if (until !== null) throw refusal('ItsPaused', { until })
+    const asked = await readAsked(context, ids)
     if (!itsOf(services)) throw refusal('ItsNotConnected')
     if (!isItsUserName(itsUserName.trim())) throw refusal('ItsUserNameInvalid')
-    const asked = await readAsked(context, ids)
     const runId = newId()
     const company = actor.company.id
     await sql`insert into its_run (company_id, id, by_id, begun_at, beats_at) values (${company}, ${runId}, ${actor.membershipId}, ${now}, ${now})`.execute(
@@ -188,9 +188,6 @@ export const inquireRequestHandler = handleOutside(
     const settings = await portaSettings(tx, actor.company)
     const until = itsPausedUntil(settings, dayIn(actor.company.timeZone, now))
     if (until !== null) throw refusal('ItsPaused', { until })
-    if (!itsOf(services)) throw refusal('ItsNotConnected')
-    const credentials = await companyItsAccess(context, company)
-    if (!credentials) throw refusal('ItsAccessMissing')
     const { rows } = await sql<PackKey>`
       select r.gtin, r.serial_number as "serialNumber", r.lot_number as "lotNumber", r.expiry_date::text as "expiryDate"
       from discount_request r where ${sql.join(requestScope(actor, 'reviewer'), sql` and `)} and r.id = ${input.requestId}`.execute(
@@ -198,6 +195,9 @@ export const inquireRequestHandler = handleOutside(
     )
     const [pack] = rows
     if (!pack) throw refusal('NotFound')
+    if (!itsOf(services)) throw refusal('ItsNotConnected')
+    const credentials = await companyItsAccess(context, company)
+    if (!credentials) throw refusal('ItsAccessMissing')
     return { actor, pack, credentials, requestId: input.requestId }
   },
   async ({ actor, pack, credentials, requestId }, context) => {
