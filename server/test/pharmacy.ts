@@ -16,7 +16,7 @@ export type Pharmacy = {
   product: Product
   gtin: string
   /** Puts the pack with this serial number into a code; serial number and lot as they are printed. */
-  code(serial: string, over?: { lot?: string; expiry?: string; gtin?: string }): string
+  code: (serial: string, over?: { lot?: string; expiry?: string; gtin?: string }) => string
   /** Where and when: the fields of an application beside its code. */
   origin: { pointOfSaleId: string; paymentLocationId: string; declaredSaleDate: string }
 }

@@ -85,7 +85,6 @@ export const checkApplication = call('MyPromotionRequests/CheckApplication', {
   }),
   refusals: [],
 })
-export type CheckedApplication = z.infer<typeof checkApplication.output>
 
 /** Pictures as they may be sent: what they are is told by their content. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const

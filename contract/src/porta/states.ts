@@ -55,8 +55,3 @@ export function refusedOnRequest(
 /** The states that stand in a tab; none where the tab goes by something else. */
 export const statesOfTab = (tab: RequestTab): RequestState[] =>
   requestStates.filter((state) => tabOfState[state] === tab)
-
-/** While a request is in one of these, no other one may be made for the same pack (domain/pharma 4.4). */
-export const liveStates: readonly RequestState[] = requestStates.filter(
-  (state) => state !== 'Rejected' && state !== 'Cancelled',
-)

@@ -3,7 +3,9 @@ import type { ReadyMadeRoleCode } from './ready-made-role-names.ts'
 
 /** Every call of a group (`orderNew-*`), those of them that change nothing (`orderManagement-read*`), or a single one that looks or decides. */
 export type CallPattern =
-  `${string}-*` | `${string}-read*` | `${string}-${'get' | 'export' | 'approve' | 'reject' | 'decline'}${string}`
+  | `${string}-*`
+  | `${string}-read*`
+  | `${string}-${'get' | 'export' | 'approve' | 'reject' | 'decline'}${string}`
 
 /** What an area says of the ready-made roles (USR-005): the `roles.ts` of its folder, found by `administration/roles`. */
 export type AreaRoles = {

@@ -8,6 +8,7 @@ export const kinds = {
   discountRequest: 'location',
   managedDiscountRequest: 'location',
   discountImage: 'location',
+  managedDiscountImage: 'location',
   imageBatch: 'person',
   itsRun: 'person',
 } as const

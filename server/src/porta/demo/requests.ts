@@ -207,9 +207,9 @@ function requestOf({ demo, random, at, place, good, pharmacist, reviewer, age, n
   }
 }
 
-const signs = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const signs = Array.from('0123456789ABCDEFGHJKLMNPQRSTUVWXYZ')
 const serialOf = (random: Random) =>
-  Array.from({ length: random.int(8, 16) }, () => random.pick([...signs])).join('')
+  Array.from({ length: random.int(8, 16) }, () => random.pick(signs)).join('')
 
 /** What speaks against a request: nothing, or one planted fault. */
 function scoredOf(gln: string, sold: string, planted: boolean, random: Random): Scored {
@@ -315,7 +315,7 @@ function eventsOf(row: Row, random: Random): Insertable<DB['record_event']>[] {
     kind,
     facts,
   })
-  const recorded = row.recorded_at as Date
+  const recorded = row.recorded_at
   const kind = row.state in kinds ? kinds[row.state as keyof typeof kinds] : null
   return [
     event('discountRequest.made', recorded, row.record_user_name),
@@ -328,7 +328,7 @@ function eventsOf(row: Row, random: Random): Insertable<DB['record_event']>[] {
       : []),
     ...(kind && row.decided_at
       ? [
-          event(kind, row.decided_at as Date, row.last_event_by, {
+          event(kind, row.decided_at, row.last_event_by, {
             ...(row.reject_reason && { discountRejectReason: row.reject_reason }),
             ...(row.decline_reason && { declineReason: row.decline_reason }),
           }),

@@ -117,7 +117,7 @@ async function decide(
   { tx, actor, services, now, jobId }: Omit<BulkContext, 'input'>,
   action: Action,
   passing: readonly Passing<Head, Nothing>[],
-  { rejectReason = undefined, declineReason = undefined, memo = null }: Why,
+  { rejectReason, declineReason, memo = null }: Why,
 ): Promise<void> {
   const requests = passing.map(({ record: request }) => request)
   const { to } = discountTable.moves[action]

@@ -74,7 +74,7 @@ export const validCodeOf = ({ gtin, serial, expiry, lot }: Pack): string =>
 
 /** What was typed, with separators that can be seen and kept in a workbook. */
 export const shownCode = (typed: string): string =>
-  [...typed]
+  Array.from(typed)
     .map((sign) => (sign === '\u001d' ? '␝' : sign < ' ' ? ' ' : sign))
     .join('')
     .trim()

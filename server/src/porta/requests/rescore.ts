@@ -118,8 +118,7 @@ const movementsOf = (its: readonly EvidenceRow[]) =>
 /** The day on which the point of sale took the pack into its stock. */
 const purchaseOf = (its: readonly EvidenceRow[], gln: string): string | null =>
   movementsOf(its)
-    .filter(({ movement, toGln }) => movement === 'Receipt' && toGln === gln)
-    .at(-1)
+    .findLast(({ movement, toGln }) => movement === 'Receipt' && toGln === gln)
     ?.declaredAt.slice(0, 10) ?? null
 
 function itsFacts(

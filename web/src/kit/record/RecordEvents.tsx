@@ -1,6 +1,6 @@
 import type { RecordEvent } from '@kervan/contract/kit/record-event'
 import { IconCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { tDynamic, useWords } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'
 import type { Look } from '../values/looks.ts'
@@ -11,11 +11,11 @@ type Props = {
   /** How each kind of event looks. */
   looks: Readonly<Record<string, Look>>
   /** Why it was done, beside what was done. */
-  why?: (event: RecordEvent) => ReactNode
+  Why?: ComponentType<{ event: RecordEvent }>
 }
 
 /** What happened to a record, newest first: what and why on the left, who and when on the right (ORD-013). */
-export function RecordEvents({ events, looks, why }: Props) {
+export function RecordEvents({ events, looks, Why }: Props) {
   const { t } = useWords()
   const format = useFormats()
   return (
@@ -29,7 +29,7 @@ export function RecordEvents({ events, looks, why }: Props) {
             </span>
             <span className={css.eventWords}>
               {tDynamic(t, `event.${event.kind}`, event.kind, numbered(event.facts, format.number))}
-              {why?.(event)}
+              {Why && <Why event={event} />}
             </span>
             <span className={css.eventBy}>
               {event.facts['behalf']

@@ -48,7 +48,7 @@ const looks: Record<string, Look> = {
 
 /** What happened to the order or pre-approval order (ORD-013). */
 export const OrderEvents = ({ events }: { events: readonly RecordEvent[] }) => (
-  <RecordEvents events={events} looks={looks} why={(event) => <Why event={event} />} />
+  <RecordEvents events={events} looks={looks} Why={Why} />
 )
 
 function Why({ event: { facts } }: { event: RecordEvent }) {

@@ -113,8 +113,18 @@ function Checked({ code, origin, notes }: CheckedProps) {
           className={undefined}
           facts={[
             [column('productName'), pack.productName ?? pack.gtin],
-            [column('serialNumber'), <span className="k-mono">{pack.serialNumber}</span>],
-            [column('lotNumber'), <span className="k-mono">{pack.lotNumber}</span>],
+            [
+              column('serialNumber'),
+              <span key="serialNumber" className="k-mono">
+                {pack.serialNumber}
+              </span>,
+            ],
+            [
+              column('lotNumber'),
+              <span key="lotNumber" className="k-mono">
+                {pack.lotNumber}
+              </span>,
+            ],
             [column('expiryDate'), format.date(pack.expiryDate)],
           ]}
         />

@@ -76,16 +76,18 @@ function Answers({ runId, onClose }: { runId: string; onClose: () => void }) {
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
-  const [isOver, setOver] = useState(false)
-  const { data } = usePolled(getItsValidation, { runId }, { everyMs: 800, enabled: !isOver })
+  const { data } = usePolled(
+    getItsValidation,
+    { runId },
+    { everyMs: 800, enabled: true, until: ({ finished }) => finished },
+  )
+  const isOver = data?.finished ?? false
   const packs = data?.packs ?? []
   const answered = packs.filter(({ result }) => result !== 'Pending').length
   const failed = packs.filter(({ result }) => result === 'Failed').length
   useEffect(() => {
-    if (!data?.finished) return
-    setOver(true)
-    void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
-  }, [data, queries])
+    if (isOver) void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
+  }, [isOver, queries])
   return (
     <PlainDialog title={t('porta.its.validate')} size={620} onClose={onClose}>
       <output>

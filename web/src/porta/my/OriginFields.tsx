@@ -1,5 +1,4 @@
 import type { ApplicationSetup } from '@kervan/contract/porta/applications'
-import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { DateField } from '../../kit/form/DateField.tsx'
@@ -39,17 +38,14 @@ export function OriginFields({ setup }: { setup: ApplicationSetup }) {
   const { t, column } = useWords()
   const format = useFormats()
   const { setValue } = useFormContext()
-  const [pointOfSaleId, paymentLocationId]: unknown[] = useWatch({
-    name: ['pointOfSaleId', 'paymentLocationId'],
-  })
+  const pointOfSaleId: unknown = useWatch({ name: 'pointOfSaleId' })
   const place = setup.pointsOfSale.find(({ id }) => id === pointOfSaleId)
   const payers = place?.paymentLocations ?? []
   // A warehouse that does not pay the new point of sale is no choice any more; the only one is chosen by itself.
-  useEffect(() => {
-    if (payers.some(({ id }) => id === paymentLocationId)) return
-    const [only, another] = payers
+  const choosePayer = (id: string) => {
+    const [only, another] = setup.pointsOfSale.find((one) => one.id === id)?.paymentLocations ?? []
     setValue('paymentLocationId', another ? '' : (only?.id ?? ''))
-  }, [pointOfSaleId])
+  }
   return (
     <>
       <SelectField
@@ -58,6 +54,7 @@ export function OriginFields({ setup }: { setup: ApplicationSetup }) {
         placeholder={t('porta.new.choosePointOfSale')}
         data={setup.pointsOfSale.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
         searchable
+        onChosen={choosePayer}
       />
       <SelectField
         name="paymentLocationId"

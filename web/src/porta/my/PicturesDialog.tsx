@@ -53,14 +53,16 @@ function Reading({ id, images }: { id: string; images: number }) {
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
-  const [isOver, setOver] = useState(false)
-  const { data } = usePolled(getImageImport, { batchId: id }, { everyMs: 700, enabled: !isOver })
+  const { data } = usePolled(
+    getImageImport,
+    { batchId: id },
+    { everyMs: 700, enabled: true, until: ({ waiting }) => waiting === 0 },
+  )
+  const isOver = data?.waiting === 0
   const read = data ? images - data.waiting : 0
   useEffect(() => {
-    if (!data || data.waiting > 0) return
-    setOver(true)
-    void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
-  }, [data, queries])
+    if (isOver) void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
+  }, [isOver, queries])
   return (
     <>
       <output>

@@ -104,11 +104,10 @@ function Picture({ side, image, zoom, turns, marked }: PictureProps) {
   if (!data) return <p className={css.noPicture}>{t('porta.picture.gone')}</p>
   const { width, height } = image
   return (
-    <div
+    <section
       className={css.frame}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
-      role="group"
       aria-label={image.name}
     >
       <div className={css.sheet} style={{ width: `${zoom * 100}%`, rotate: `${turns * 90}deg` }}>
@@ -131,6 +130,6 @@ function Picture({ side, image, zoom, turns, marked }: PictureProps) {
             ),
           )}
       </div>
-    </div>
+    </section>
   )
 }

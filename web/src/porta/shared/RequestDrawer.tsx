@@ -101,6 +101,8 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
   )
 }
 
+const Mono = ({ children }: { children: ReactNode }) => <span className="k-mono">{children}</span>
+
 function Facts({ found }: { found: DiscountRequestView }) {
   const { t, column, state } = useWords()
   const format = useFormats()
@@ -109,8 +111,8 @@ function Facts({ found }: { found: DiscountRequestView }) {
       className={css.facts}
       facts={[
         [column('productName'), found.productName],
-        [column('serialNumber'), <span className="k-mono">{found.serialNumber}</span>],
-        [column('lotNumber'), <span className="k-mono">{found.lotNumber}</span>],
+        [column('serialNumber'), <Mono key="serialNumber">{found.serialNumber}</Mono>],
+        [column('lotNumber'), <Mono key="lotNumber">{found.lotNumber}</Mono>],
         [column('expiryDate'), format.date(found.expiryDate)],
         [t('porta.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],
         [column('paymentLocationName'), found.paymentLocationName],
@@ -217,12 +219,12 @@ function Details({ found }: { found: DiscountRequestView }) {
     <>
       <FactList
         facts={[
-          [column('gtin'), <span className="k-mono">{found.gtin}</span>],
-          [column('originalDataMatrix'), <span className="k-mono">{found.originalDataMatrix}</span>],
-          [column('validDataMatrix'), <span className="k-mono">{found.validDataMatrix}</span>],
+          [column('gtin'), <Mono key="gtin">{found.gtin}</Mono>],
+          [column('originalDataMatrix'), <Mono key="originalDataMatrix">{found.originalDataMatrix}</Mono>],
+          [column('validDataMatrix'), <Mono key="validDataMatrix">{found.validDataMatrix}</Mono>],
           [column('validationFlow'), found.validationFlow && state('validationFlow', found.validationFlow)],
           [column('pointOfSaleCode'), found.pointOfSaleCode],
-          [column('gln'), <span className="k-mono">{found.pointOfSaleGln}</span>],
+          [column('gln'), <Mono key="gln">{found.pointOfSaleGln}</Mono>],
           [column('city'), `${found.town}, ${found.city}`],
           [t('porta.address'), found.address],
           [column('paymentLocationCode'), found.paymentLocationCode],

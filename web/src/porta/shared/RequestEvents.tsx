@@ -27,7 +27,7 @@ const looks: Record<string, Look> = {
 
 /** What happened to a request, with the reason where one was given. */
 export const RequestEvents = ({ events }: { events: readonly RecordEvent[] }) => (
-  <RecordEvents events={events} looks={looks} why={(event) => <Why event={event} />} />
+  <RecordEvents events={events} looks={looks} Why={Why} />
 )
 
 function Why({ event: { facts } }: { event: RecordEvent }) {

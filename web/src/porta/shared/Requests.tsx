@@ -54,7 +54,7 @@ export function Requests({ side, tab, search, change, earliest, more }: Props) {
     <>
       <DataGrid
         list={requestLists[side]}
-        scope={{ ...window, ...(tab && { tab }) } as { from: string; to: string; tab: RequestTab }}
+        scope={{ ...window, ...(tab && { tab }) }}
         label={t('porta.list')}
         nouns="porta.count"
         searchLabel={t('porta.search')}
