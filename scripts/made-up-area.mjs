@@ -243,7 +243,7 @@ export const edits = {
   ],
   [`${kit}/notices.ts`]: [
     ['import { keysOf }', `import { sampleNotices } from '../sample/notices.ts'\n`],
-    [' ...systemNotices }', ' ...sampleNotices,'],
+    ['  ...systemNotices,', '  ...sampleNotices,\n'],
   ],
   [`${kit}/permission-areas.ts`]: [
     ['import { systemCallGroups }', `import { sampleCallGroups } from '../sample/call-groups.ts'\n`],

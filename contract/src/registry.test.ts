@@ -213,6 +213,10 @@ describe('the contract', () => {
     ).toEqual([
       // The session itself is what changes, and its answer must not be kept.
       'Authentication/Logout',
+      // Credentials are sent with it, of which nothing is kept, not even a digest (DSC-009).
+      'MyPromotionRequests/ValidateThroughIts',
+      // Asks ITS anew each time, which is what it is for.
+      'PromotionManagement/InquireRequest',
       // Begin anew each time; what they tell is told once.
       'SecondFactor/ConfirmSecondFactor',
       'SecondFactor/RenewRecoveryCodes',

@@ -113,7 +113,6 @@ export const createRequest = call('MyPromotionRequests/CreateRequest', {
 
 /** A pre-application for the same pack and places as one of the caller's requests. */
 export const copyRequest = call('MyPromotionRequests/CopyRequest', {
-  sharesPermission: 'CreateRequest',
   input: z.strictObject({ requestId: Uuid, declaredSaleDate: DateOnly.optional() }),
   output: DiscountRequestView,
   refusals: ['NotFound', ...made],
@@ -157,7 +156,6 @@ export const importCodes = call('MyPromotionRequests/ImportDataMatrices', {
 
 /** Pictures for one request. */
 export const addImages = call('MyPromotionRequests/AddImages', {
-  sharesPermission: 'CreateRequest',
   kind: 'upload',
   upload: { ...pictures, maxFiles: imagesAtOnce.most },
   input: z.strictObject({ requestId: Uuid }),

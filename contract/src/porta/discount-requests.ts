@@ -310,8 +310,6 @@ export const cancelRequests = call('MyPromotionRequests/CancelRequest', {
  * is somebody else's.
  */
 export const lookAtRequest = call('PromotionManagement/LookAtRequest', {
-  sharesPermission: 'ApproveRequest',
-  requestKey: false,
   input: z.strictObject({ requestId: Uuid }),
   output: z.strictObject({ until: Instant }),
   refusals: ['NotFound', 'RequestLookedAt'],

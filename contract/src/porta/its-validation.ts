@@ -18,6 +18,7 @@ export const validateThroughIts = call('MyPromotionRequests/ValidateThroughIts',
   }),
   output: z.strictObject({ runId: Uuid }),
   refusals: [
+    'ItsTooManyPacks',
     'NotFound',
     'RequestState',
     'RequestArchived',
@@ -54,7 +55,6 @@ export const getItsValidation = call('MyPromotionRequests/GetItsValidation', {
 
 /** Asks ITS about the pack with the company's own user, for those who review. */
 export const inquireRequest = call('PromotionManagement/InquireRequest', {
-  sharesPermission: 'ApproveRequest',
   requestKey: false,
   input: z.strictObject({ requestId: Uuid }),
   output: DiscountRequestView,

@@ -48,7 +48,6 @@ export const downloadReport = call('PromotionManagement/DownloadReport', {
 
 /** Sends a report that a warehouse has not taken once more; it has one effect there, however often it comes. */
 export const sendReportAgain = call('PromotionManagement/SendReportAgain', {
-  sharesPermission: 'ReportRequests',
   input: z.strictObject({ reportId: Uuid }),
   output: Done,
   refusals: ['NotFound', 'ReportTaken'],

@@ -11,7 +11,14 @@ export const roles: AreaRoles = {
     MyPromotionRequests: ['myPromotionRequests-read*'],
   },
   calls: {
-    providerReviewer: ['promotionManagement-approveRequest', 'promotionManagement-rejectRequest'],
+    providerReviewer: [
+      'promotionManagement-lookAtRequest',
+      'promotionManagement-inquireRequest',
+      'promotionManagement-approveRequest',
+      'promotionManagement-rejectRequest',
+      'promotionManagement-reportRequests',
+      'promotionManagement-sendReportAgain',
+    ],
     pharmacyApplicant: ['myPromotionRequests-*'],
     // Declines what others have approved, and approves nothing (DSC-012).
     externalInspector: ['promotionManagement-declineRequest'],

@@ -124,12 +124,13 @@ test('[USR-005] customer success opens what it is there to enable', () => {
     expect([...permissionsOf('customerSuccess')]).toContain(call)
 })
 
-test('inspectors and customer success see orders and change nothing', () => {
+test('[DSC-012] inspectors and customer success see orders and change nothing, but inspectors decline requests', () => {
   for (const code of ['externalInspector', 'customerSuccess'] as const) {
     expect(opens(code)).toContain('orderManagement')
-    expect([...permissionsOf(code)].filter((one) => changing.has(one) && !one.startsWith('home-'))).toEqual(
-      everybodys.filter((one) => changing.has(one)),
-    )
+    const declines = code === 'externalInspector' ? ['promotionManagement-declineRequest'] : []
+    expect(
+      [...permissionsOf(code)].filter((one) => changing.has(one) && !one.startsWith('home-')).toSorted(),
+    ).toEqual([...everybodys.filter((one) => changing.has(one)), ...declines].toSorted())
     expect(permissionsOf(code)).toContain('orderManagement-getPendingOrders')
     expect(permissionsOf(code)).toContain('orderManagement-exportClosedOrders')
   }

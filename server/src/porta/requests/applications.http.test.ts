@@ -14,6 +14,7 @@ import {
   importCodes,
 } from '@kervan/contract/porta/applications'
 import type { RequestTab } from '@kervan/contract/porta/words'
+import { validateThroughIts } from '@kervan/contract/porta/its-validation'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
@@ -197,5 +198,59 @@ describe('[DSC-003] what the table does not allow', () => {
       await portal.call(rejectRequests, reviewer.token, { ...ids(id), reason: 'NoSaleOnITS' }),
     ])
       expect(answer.body).toMatchObject({ done: 0, results: [{ code, refusal: 'RequestState' }] })
+  })
+})
+
+describe('[DSC-004] [DSC-007] an application that cannot be made says why', () => {
+  const send = async (over: object, code = pharmacy.code(`WHY${Math.abs(JSON.stringify(over).length)}X`)) =>
+    (
+      await portal.call(importCodes, pharmacist.token, {
+        dataMatrices: code,
+        ...pharmacy.origin,
+        dryRun: true,
+        ...over,
+      })
+    ).body.results?.[0]?.refusal
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+  it('a sale that is still to come, or lies too far back, or after the expiry date', async () => {
+    expect(await send({ declaredSaleDate: day(3) })).toBe('SaleDateInFuture')
+    expect(await send({ declaredSaleDate: day(-120) })).toBe('SaleDateTooEarly')
+    expect(await send({}, pharmacy.code('EXPIRED1', { expiry: '2020-01-31' }))).toBe('PackExpired')
+  })
+
+  it('a code that can be read in two ways is asked about', async () => {
+    // Without separators both are lawful (domain/pharma, vector 12).
+    const code = `01${pharmacy.gtin}21AB17280131105C1727123110B24A07`
+    expect(await send({}, code)).toBe('CodeDoubtful')
+  })
+
+  it('a product outside the programme is no refusal, but what a reviewer will look at', async () => {
+    const outside = await openPharmacy({ portal, company: pharmacy.company, location: pharmacy.location })
+    await portal.owner.query('delete from discount_rate where company_id = $1 and product_id = $2', [
+      pharmacy.company.id,
+      outside.product.id,
+    ])
+    const { body } = await portal.call(checkApplication, pharmacist.token, {
+      dataMatrix: outside.code('OUTSIDE1'),
+    })
+    expect(body.concerns).toMatchObject([{ code: 'ProductNotInProgramme', blocks: false }])
+  })
+
+  it('an empty list is CodesMissing, a long one TooManyCodes', async () => {
+    const ask = (dataMatrices: string) =>
+      portal.call(importCodes, pharmacist.token, { dataMatrices, ...pharmacy.origin, dryRun: true })
+    expect(await ask('\n')).toMatchObject({ code: 'CodesMissing' })
+    expect(await ask('x\n'.repeat(501))).toMatchObject({ code: 'TooManyCodes' })
+  })
+
+  it('ITS is not asked where the operator has not said where it is', async () => {
+    const { id } = await applyFor(pharmacy, pharmacist, 'NOITS001')
+    const answer = await portal.call(validateThroughIts, pharmacist.token, {
+      requestIds: [id],
+      itsUserName: `${pharmacy.gln}0000`,
+      itsPassword: 'x',
+    })
+    expect(answer).toMatchObject({ code: 'ItsNotConnected' })
   })
 })
