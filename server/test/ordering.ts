@@ -5,6 +5,7 @@ import { placeOrder } from '@kervan/contract/order/order-new'
 import { type Delivery } from '@kervan/contract/order/cart'
 import { setCartQuantities } from '@kervan/contract/order/cart'
 import { newId } from '../src/kit/database/uuid.ts'
+import { patient } from './patient.ts'
 import type {
   Company,
   CompanyOptions,
@@ -71,17 +72,20 @@ export async function fillCart(
   over: { product?: Product; location?: Location; buyer?: User } = {},
 ) {
   const { variants } = over.product ?? shop.product
-  const answer = await shop.portal.call(setCartQuantities, (over.buyer ?? shop.buyer).token, {
-    delivery: deliveryTo(over.location ?? shop.location),
-    quantities: quantities.map((quantity, at) => ({ variantId: variants[at]?.id ?? newId(), quantity })),
-  })
+  const answer = await patient(() =>
+    shop.portal.call(setCartQuantities, (over.buyer ?? shop.buyer).token, {
+      delivery: deliveryTo(over.location ?? shop.location),
+      quantities: quantities.map((quantity, at) => ({ variantId: variants[at]?.id ?? newId(), quantity })),
+    }),
+  )
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))
   return answer.body.cart
 }
 
 /** Locations what is in the cart and answers the codes of the orders. */
 export async function place(shop: Shop, cartVersion: number, buyer = shop.buyer): Promise<string[]> {
-  const answer = await shop.portal.call(placeOrder, buyer.token, { cartVersion, requestKey: newId() })
+  const requestKey = newId()
+  const answer = await patient(() => shop.portal.call(placeOrder, buyer.token, { cartVersion, requestKey }))
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))
   return answer.body.orders.map((order) => order.orderCode)
 }
