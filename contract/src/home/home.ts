@@ -71,6 +71,25 @@ export const getOrderMonths = call('Home/GetOrderMonths', {
   refusals: [],
 })
 
+/** How many discount requests of each month are open, approved or refused: the last twelve months, oldest first. */
+export const getDiscountMonths = call('Home/GetDiscountMonths', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({
+    months: z.array(
+      z.strictObject({
+        month: DateOnly,
+        open: z.int(),
+        approved: z.int(),
+        /** Rejected, declined by the auditor or cancelled. */
+        refused: z.int(),
+      }),
+    ),
+    chartExport: z.boolean(),
+  }),
+  refusals: [],
+})
+
 /** What of tutorials and news the user has watched, by ReferenceKey. */
 export const getWatched = call('Home/GetWatched', {
   reads: true,

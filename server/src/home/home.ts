@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  getDiscountMonths,
   getOrderMonths,
   getShortcuts,
   getSignIns,
@@ -10,6 +11,7 @@ import {
 import type { LoginState } from '@kervan/contract/access/words'
 import { handle, handleOutside } from '../kit/http/handle.ts'
 import { knownOrderMonths, orderMonths } from '../order/order.api.ts'
+import { discountMonths } from '../porta/porta.api.ts'
 
 export const getShortcutsHandler = handle(getShortcuts, async ({ tx, actor }) => {
   const row = await tx
@@ -81,6 +83,19 @@ export const getOrderMonthsHandler = handleOutside(
     return { months, asOf: asOf.toISOString(), chartExport }
   },
 )
+
+export const getDiscountMonthsHandler = handle(getDiscountMonths, async (context) => {
+  const { tx, actor } = context
+  const [months, policy] = await Promise.all([
+    discountMonths(context),
+    tx
+      .selectFrom('company_policy')
+      .select('chart_export')
+      .where('company_id', '=', actor.company.id)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { months, chartExport: policy.chart_export }
+})
 
 export const getWatchedHandler = handle(getWatched, async ({ tx, actor }) => {
   const rows = await tx

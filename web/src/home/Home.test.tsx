@@ -6,6 +6,7 @@ import {
   getServiceMediaContents,
 } from '@kervan/contract/access/web-resources'
 import {
+  getDiscountMonths,
   getOrderMonths,
   getShortcuts,
   getSignIns,
@@ -133,6 +134,10 @@ async function begin(rights = everything, chartExport = false) {
     shortcuts = screens
     return { done: true as const }
   })
+  server.answer(getDiscountMonths, () => ({
+    months: months.map(({ month }) => ({ month, open: 0, approved: 0, refused: 0 })),
+    chartExport,
+  }))
   server.answer(getOrderMonths, () => ({ months, asOf: '2026-12-01T09:00:00Z', chartExport }))
   server.answer(countOrders, () => ({
     toDecide: { orders: 163, isExact: true, late: 12 },
@@ -166,7 +171,9 @@ describe('[HOM-001] the home page', () => {
     // News and tutorials are one request.
     expect(server.sentTo(getServiceMediaContents).map(({ input }) => input)).toEqual([{}])
     await expect.element(box('Sign-ins').getByText('This is your first sign-in')).toBeVisible()
-    await expect.element(box('Discount requests per month').getByText('No figures yet')).toBeVisible()
+    await expect
+      .element(box('Discount requests per month').getByText('No discount requests yet'))
+      .toBeVisible()
     await expect.element(box('What’s new').getByText('Nothing new')).toBeVisible()
     await expect.element(box('Orders per month').getByRole('link', { name: 'To decide 163' })).toBeVisible()
     await expect.element(box('Service subscriptions').getByText('+650 over')).toBeVisible()

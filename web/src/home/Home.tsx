@@ -14,7 +14,8 @@ import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useRead } from '../kit/call/query.ts'
 import { useRights } from '../kit/call/rights.ts'
 import { Nothing } from './Box.tsx'
-import { DiscountRequests, Services, SignIns } from './facts.tsx'
+import { DiscountMonths } from './DiscountMonths.tsx'
+import { Services, SignIns } from './facts.tsx'
 import css from './home.module.css'
 import { News, Videos } from './media.tsx'
 import { OrderMonths } from './OrderMonths.tsx'
@@ -24,7 +25,7 @@ import { Subscriptions } from './Subscriptions.tsx'
 const main: [HomeBox, ComponentType][] = [
   ['services', Services],
   ['orders', OrderMonths],
-  ['discountRequests', DiscountRequests],
+  ['discountRequests', DiscountMonths],
   ['videos', Videos],
 ]
 const beside: [HomeBox, ComponentType][] = [

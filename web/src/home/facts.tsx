@@ -115,13 +115,3 @@ function Fact({
     </div>
   )
 }
-
-/** Stands empty until the module of the discount requests brings its quantities. */
-export function DiscountRequests() {
-  const { t } = useTranslation()
-  return (
-    <Box title={t('home.discount.title')}>
-      <Nothing title={t('home.discount.none')} text={t('home.discount.noneText')} />
-    </Box>
-  )
-}

@@ -11,6 +11,7 @@ import {
   myDiscountRequests,
   rejectRequests,
 } from '@kervan/contract/porta/discount-requests'
+import { getDiscountMonths } from '@kervan/contract/home/home'
 import { importCodes } from '@kervan/contract/porta/applications'
 import { discountTable, requestActions } from '@kervan/contract/porta/states'
 import { requestStates, type RequestState } from '@kervan/contract/porta/words'
@@ -293,5 +294,26 @@ describe('[DSC-015] how far back', () => {
       refused: { Facts: { from } },
     })
     expect((await ask(myDiscountRequests, pharmacist, from, today)).status).toBe(200)
+  })
+})
+
+describe('[HOM-001] the month of requests on the home page', () => {
+  it('counts what the reader sees, by what became of it', async () => {
+    const counted = async (user: User) =>
+      (await portal.call(getDiscountMonths, user.token, {})).body.months.at(-1)
+    const [mine, all] = [await counted(pharmacist), await counted(reviewer)]
+    await requestIn('Approved')
+    await requestIn('Rejected')
+    await requestIn('Pending')
+    const more = (before: Awaited<ReturnType<typeof counted>>) => ({
+      month: before?.month,
+      open: (before?.open ?? 0) + 1,
+      approved: (before?.approved ?? 0) + 1,
+      refused: (before?.refused ?? 0) + 1,
+    })
+    expect(await counted(pharmacist)).toEqual(more(mine))
+    expect(await counted(reviewer)).toEqual(more(all))
+    const stranger = await (await portal.company()).user()
+    expect(await counted(stranger)).toMatchObject({ open: 0, approved: 0, refused: 0 })
   })
 })
