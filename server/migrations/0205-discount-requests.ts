@@ -17,10 +17,15 @@ export async function up(db: Migrating): Promise<void> {
       keys: { 'company_id, product_id': 'product' },
     },
   )
-  await masterTable(db, 'payment_location', 'point_of_sale_id uuid not null, warehouse_id uuid not null', {
-    key: ['point_of_sale_id', 'warehouse_id'],
-    keys: { 'company_id, point_of_sale_id': 'location', 'company_id, warehouse_id': 'location' },
-  })
+  await masterTable(
+    db,
+    'payment_location',
+    'point_of_sale_id uuid not null, warehouse_id uuid not null, note text',
+    {
+      key: ['point_of_sale_id', 'warehouse_id'],
+      keys: { 'company_id, point_of_sale_id': 'location', 'company_id, warehouse_id': 'location' },
+    },
+  )
   await tenantTable(
     db,
     'porta_policy',

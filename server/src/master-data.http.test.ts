@@ -261,6 +261,7 @@ it('[DAT-003] a company says how many persons a change needs for the kinds that 
   const { rules } = (await portal.call(getApprovalRules, user.token, {})).body
   expect(rules.map(({ kind }) => kind).toSorted()).toEqual([
     'businessRelation',
+    'discountRate',
     'location',
     'priceChange',
     'product',

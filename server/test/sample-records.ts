@@ -12,13 +12,13 @@ export type Samples = Record<string, Sample | { of: Sample; another: Values }>
 type Sample = (n: number, context: SampleContext) => Promise<Values> | Values
 
 /** A product without variants. */
-export async function productOf({ portal, company }: SampleContext): Promise<string> {
+export async function productOf({ portal, company }: SampleContext, code = 'P-1'): Promise<string> {
   await portal.owner.query(
     `insert into product (company_id, id, code, name, search_text, category, brand, flow_type, list_price)
-     select $1, $2, 'P-1', 'Product', 'p-1', 'Category', 'Brand', 'Standard', 10 where not exists (select from product where company_id = $1)`,
-    [company.id, newId()],
+     select $1, $2, $3, 'Product', lower($3), 'Category', 'Brand', 'Standard', 10 where not exists (select from product where company_id = $1 and code = $3)`,
+    [company.id, newId(), code],
   )
-  return 'P-1'
+  return code
 }
 
 /** A record that others refer to, straight into its table; the kind itself is walked on its own. */

@@ -28,5 +28,6 @@ export const paymentLocationKind = masterData('paymentLocation', {
   fields: {
     pointOfSale: field.reference('location', { key: true }),
     warehouse: field.reference('location', { key: true }),
+    note: field.text({ max: 200, optional: true }),
   },
 })

@@ -9,9 +9,7 @@ export const samples: Samples = {
     entitlementDate: '2026-11-01',
   }),
   discountRate: async (n, context) => ({
-    product: await productOf(context),
-    validFrom: `2026-0${n % 9 || 1}-01`,
-    validTo: `2026-0${n % 9 || 1}-20`,
+    product: await productOf(context, `P-${n}`),
     requiredRate: '28',
     appliedRate: String(n % 20),
   }),

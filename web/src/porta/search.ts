@@ -11,8 +11,8 @@ const shape = {
 
 export const mySearch = z.object({ ...shape, tab: z.enum(requestTabs).optional().catch(undefined) })
 
-/** Staff have the tabs of applicants, the auditor one more. */
-export const managementTabs = [...requestTabs, 'inspection'] as const
+/** Staff have the tabs of applicants, the auditor one more, and one for reports to warehouses. */
+export const managementTabs = [...requestTabs, 'inspection', 'reports'] as const
 export const managementSearch = z.object({
   ...shape,
   tab: z.enum(managementTabs).optional().catch(undefined),

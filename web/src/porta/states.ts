@@ -33,5 +33,6 @@ export const looks: StateLooks = {
     Other: late,
   },
   imageState: { Waiting: working, Matched: good, Unmatched: late, Unreadable: bad },
+  discountReport: { Waiting: pending, Sent: finished, Failed: bad },
   itsAnswer: { Pending: working, Succeeded: good, Failed: bad },
 }

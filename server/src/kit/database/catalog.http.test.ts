@@ -53,6 +53,15 @@ import {
   seasons,
   shipmentMethods,
 } from '@kervan/contract/order/words'
+import {
+  declineReasons,
+  evidenceSources,
+  imageStates,
+  packStates,
+  rejectReasons as requestRejectReasons,
+  requestStates,
+  validationFlows,
+} from '@kervan/contract/porta/words'
 import { deliveryStates } from '@kervan/contract/kit/area-work'
 import { scheduleStates } from '@kervan/contract/system/schedules'
 import { registrationStates } from '@kervan/contract/registration/registration'
@@ -123,6 +132,14 @@ const wordsOf: Record<string, readonly string[]> = {
   'edi_message.source': ediSources,
   'edi_line.verdict': ediVerdicts,
   'delivery.state': deliveryStates,
+  'discount_request.state': requestStates,
+  'discount_request.validation_flow': validationFlows,
+  'discount_request.reject_reason': requestRejectReasons,
+  'discount_request.decline_reason': declineReasons,
+  'discount_request.pack_state': packStates,
+  'discount_image.state': imageStates,
+  'pack_evidence.source': evidenceSources,
+  'its_run_pack.result': ['Pending', 'Succeeded', 'Failed'],
   'pre_order.state': preApprovalStates,
   'pre_order.shipment_method': shipmentMethods,
   'pre_order.channel': channels,

@@ -1149,6 +1149,7 @@ export interface PaymentLocation {
   company_id: number;
   created_at: Generated<Date>;
   id: string;
+  note: string | null;
   point_of_sale_id: string;
   version: number;
   warehouse_id: string;

@@ -1,4 +1,5 @@
 import { declineRequests, discountRequests } from '@kervan/contract/porta/discount-requests'
+import { discountReports } from '@kervan/contract/porta/reports'
 import { requestTabs } from '@kervan/contract/porta/words'
 import { useRights } from '../../kit/call/rights.ts'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -6,6 +7,7 @@ import { NoRight } from '../../kit/page/NoRight.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { managementSearch } from '../search.ts'
+import { ReportNow, Reports } from './Reports.tsx'
 import { Requests } from '../shared/Requests.tsx'
 
 /** Where requests are reviewed (DSC-001, DSC-011), and where the external inspector looks at what was approved (DSC-012). */
@@ -15,7 +17,11 @@ export default function DiscountManagement() {
   const [search, change] = useScreenSearch(managementSearch)
   const sees = rights.has(discountRequests.page.permission ?? '')
   const inspects = rights.has(declineRequests.permission ?? '')
-  const keys = [...(inspects ? (['inspection'] as const) : []), ...(sees ? requestTabs : [])]
+  const keys = [
+    ...(inspects ? (['inspection'] as const) : []),
+    ...(sees ? requestTabs : []),
+    ...(rights.has(discountReports.page.permission ?? '') ? (['reports'] as const) : []),
+  ]
   const tab = search.tab ?? keys[0] ?? 'pending'
   const days = search.from || search.to ? { from: search.from, to: search.to } : {}
   return (
@@ -24,12 +30,15 @@ export default function DiscountManagement() {
       tabs={keys.map((key) => ({ key, label: t(`porta.tabs.${key}`), search: { tab: key, ...days } }))}
       tab={tab}
       tabsLabel={t('porta.tabsLabel')}
+      actions={(tab === 'closed' || tab === 'reports') && <ReportNow />}
     >
       {keys.length === 0 ? (
         <NoRight
           title={t('screen.institutionalDiscountRequests.title')}
           permission={discountRequests.page.permission ?? ''}
         />
+      ) : tab === 'reports' ? (
+        <Reports />
       ) : (
         <Requests
           key={tab}

@@ -17,9 +17,9 @@ import css from '../shared/porta.module.css'
 export function CodeField() {
   const { t, column } = useWords()
   const { setValue } = useFormContext()
-  const [typed, pointOfSaleId, declaredSaleDate]: unknown[] = useWatch({
-    name: ['dataMatrix', 'pointOfSaleId', 'declaredSaleDate'],
-  })
+  const typed: unknown = useWatch({ name: 'dataMatrix' })
+  const pointOfSaleId: unknown = useWatch({ name: 'pointOfSaleId' })
+  const declaredSaleDate: unknown = useWatch({ name: 'declaredSaleDate' })
   const code = typeof typed === 'string' ? typed : ''
   const [settled] = useDebouncedValue(code.trim(), 250)
   const reading = code.trim() === '' ? null : readPack(code, { thisYear: Number(today().slice(0, 4)) })

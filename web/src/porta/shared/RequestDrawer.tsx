@@ -23,6 +23,8 @@ import css from './porta.module.css'
 import type { ActedRequest } from './requestActions.tsx'
 import { requestCalls } from './requestCalls.ts'
 import { RequestEvents } from './RequestEvents.tsx'
+import { useLookAt } from './useLookAt.ts'
+import { AskIts } from './AskIts.tsx'
 import { Penalty, type RequestRow } from './requestGrid.tsx'
 
 type Props = {
@@ -46,6 +48,7 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
   const [marked, setMarked] = useState<string | null>(null)
   const asked = useRead(requestCalls[side].get, { requestId: shown ?? '' }, { enabled: shown !== null })
   const found = asked.data
+  useLookAt(side === 'reviewer' ? found : undefined)
   const position = usePosition(page, id, onOpen)
   const actions = found ? actionsOf(found) : []
   return (
@@ -176,6 +179,7 @@ function Review({
           <span className={css.asOf}>{t('porta.its.asOf', { at: format.dateTime(newest.readAt) })}</span>
         )}
       </h3>
+      {side === 'reviewer' && <AskIts requestId={found.id} />}
       {newest ? <ItsAnswer found={found} /> : <p className="k-quiet">{t('porta.its.none')}</p>}
     </>
   )

@@ -1,0 +1,273 @@
+import {
+  checkApplication,
+  createRequest,
+  getApplicationSetup,
+  importCodes,
+} from '@kervan/contract/porta/applications'
+import {
+  approveRequests,
+  discountRequests,
+  getDiscountRequest,
+  myDiscountRequests,
+  rejectRequests,
+  type DiscountRequestView,
+} from '@kervan/contract/porta/discount-requests'
+import { summariseResults } from '@kervan/contract/kit/bulk-answer'
+import { describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { rememberDictionaries } from '../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
+import DiscountManagement from './management/DiscountManagement.tsx'
+import MyDiscountRequests from './my/MyDiscountRequests.tsx'
+
+const at = '2026-11-20T09:12:00.000Z'
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const shared = {
+  version: 1,
+  requestState: 'Pending' as const,
+  archived: false,
+  validationFlow: 'ValidateFromImage' as const,
+  gtin: '08689999001018',
+  productName: 'Vexiprazole 15 mg capsule',
+  serialNumber: '7K2M9QX41B',
+  lotNumber: 'B24A07',
+  expiryDate: '2031-12-31',
+  originalDataMatrix: '0108689999001018217K2M9QX41B␝1731123110B24A07',
+  validDataMatrix: '(01)08689999001018(21)7K2M9QX41B(17)311231(10)B24A07',
+  pointOfSaleCode: '35-001',
+  pointOfSaleName: 'Çınar Eczanesi',
+  city: 'İzmir',
+  town: 'Konak',
+  address: null,
+  paymentLocationCode: '07-002',
+  paymentLocationName: 'Göksu Deposu',
+  declaredSaleDate: '2026-11-19',
+  validSaleDate: null,
+  declarationId: null,
+  declarationDate: null,
+  packState: 'Consumed' as const,
+  description: null,
+  rejectReason: null,
+  declineReason: null,
+  decisionMemo: null,
+  applicant: 'Şule Gökalp',
+  recordUser: 'Şule Gökalp',
+  recordDate: at,
+  actions: { approve: null, reject: null },
+}
+const heads = [
+  { ...shared, id: id(1), requestCode: 'DR-000001', penalty: 70, dataPenalty: 5, itsPenalty: 70 },
+  { ...shared, id: id(2), requestCode: 'DR-000002', penalty: 0, dataPenalty: 0, itsPenalty: 0 },
+]
+const rows = heads.map((head) => ({
+  ...head,
+  imageCount: 0,
+  lastEventDate: at,
+  lastEventUser: 'Şule Gökalp',
+}))
+const viewOf = (row: (typeof heads)[number]): DiscountRequestView => ({
+  ...row,
+  pointOfSaleGln: '8689999100018',
+  decidedBy: null,
+  decidedAt: null,
+  penaltyPoints: [
+    { score: 'its', rule: 'itsHandSale', points: 70, evidence: 'The pack was sold over the counter.' },
+  ],
+  suggestedReason: 'InvalidRepaymentGLN',
+  images: [],
+  evidence: [
+    {
+      source: 'ItsPortal',
+      readAt: at,
+      packState: 'Consumed',
+      resultCode: '60004',
+      ownerGln: '8689999100018',
+      ownerName: 'Çınar Eczanesi',
+      movements: [
+        {
+          declarationId: '100000000017',
+          declaredAt: at,
+          movement: 'Sale',
+          fromGln: '8689999100018',
+          toGln: '0000000000000',
+          resultCode: '00000',
+        },
+      ],
+      sale: { declarationId: '100000000017', at, toGln: '0000000000000', finalized: null },
+    },
+  ],
+  compared: [
+    { field: 'lotNumber', applied: 'B24A07', image: null, its: 'B24A07', differs: false },
+    { field: 'saleDate', applied: '2026-11-19', image: null, its: '2026-11-20', differs: true },
+  ],
+  receipt: null,
+  lookedAtBy: null,
+  events: [{ id: id(40), at, by: 'Şule Gökalp', kind: 'discountRequest.made', facts: {} }],
+})
+
+async function begin(language: 'en' | 'tr' | 'de', calls: { permission: string | null }[]) {
+  await page.viewport(1440, 900)
+  const rights = [...session.PermissionsUI, ...calls.map(({ permission }) => permission ?? '')]
+  const server = await freshPortal({ language, session: { ...session, PermissionsUI: rights } })
+  rememberDictionaries(server)
+  return server
+}
+const drawer = () => page.getByRole('dialog', { name: /^DR-/ })
+
+describe('[DSC-011] [DSC-014] a reviewer', () => {
+  async function open(language: 'en' | 'tr' | 'de' = 'en') {
+    const server = await begin(language, [discountRequests.page, approveRequests, rejectRequests])
+    server.answer(discountRequests.page, () => ({ rows, total: 2, totalIsExact: true, asOf: at }))
+    server.answer(getDiscountRequest, ({ requestId }) => viewOf(heads.find((head) => head.id === requestId)!))
+    server.answer(approveRequests, (({ selection }: { selection: { ids?: string[] } }) => ({
+      jobId: null,
+      ...summariseResults(
+        (selection.ids ?? []).map((one) => ({
+          id: one,
+          code: 'DR-000001',
+          ok: true,
+          count: 1,
+          refusal: null,
+          message: null,
+        })),
+      ),
+    })) as never)
+    await show(<DiscountManagement />)
+    await page.getByRole('grid').getByText('DR-000001').click()
+    return server
+  }
+
+  test('sees what was applied for beside what ITS says, what differs, and each point with its reason', async () => {
+    await open()
+    await expect.element(drawer().getByText('The pack was sold over the counter.')).toBeVisible()
+    await expect.element(drawer().getByText('The rules suggest: Invalid repayment GLN')).toBeVisible()
+    await expect.element(drawer().getByRole('row', { name: /Day of the sale differs/ })).toBeVisible()
+    await expect.element(drawer().getByText('8689999100018 → 0000000000000')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('approves by one key, and goes on with the next request', async () => {
+    const server = await open()
+    await expect.element(drawer().getByText('1 of 2')).toBeVisible()
+    await userEvent.keyboard('a')
+    await page.getByRole('button', { name: 'Approve 1 request' }).click()
+    await vi.waitFor(() =>
+      expect(server.sentTo(approveRequests).at(-1)?.input).toMatchObject({
+        selection: { mode: 'ids', ids: [id(1)] },
+        dryRun: false,
+      }),
+    )
+    await expect.element(page.getByRole('dialog', { name: 'DR-000002' })).toBeVisible()
+  })
+
+  test.each(['tr', 'de'] as const)('has no fault of accessibility in %s', async (language) => {
+    await open(language)
+    await expect.element(drawer().getByRole('table')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+})
+
+describe('[DSC-004] [DSC-005] [DSC-015] an applicant', () => {
+  async function open(list: readonly object[] = []) {
+    const server = await begin('en', [myDiscountRequests.page, createRequest, importCodes])
+    server.answer(myDiscountRequests.page, (() => ({
+      rows: list,
+      total: list.length,
+      totalIsExact: true,
+      asOf: at,
+    })) as never)
+    server.answer(getApplicationSetup, () => ({
+      pointsOfSale: [
+        {
+          id: id(10),
+          code: '35-001',
+          name: 'Çınar Eczanesi',
+          gln: '8689999100018',
+          city: 'İzmir',
+          town: 'Konak',
+          paymentLocations: [{ id: id(11), code: '07-002', name: 'Göksu Deposu' }],
+        },
+      ],
+      morePointsOfSale: false,
+      maximumCodes: 2,
+      maximumImages: 20,
+      flows: ['ValidateFromImage' as const],
+      earliest: '2026-05-28',
+      earliestBy: 'Months' as const,
+      itsPausedUntil: null,
+    }))
+    server.answer(checkApplication, () => ({
+      pack: {
+        gtin: '08689999001018',
+        serialNumber: '7K2M9QX41B',
+        lotNumber: 'B24A07',
+        expiryDate: '2031-12-31',
+        validDataMatrix: shared.validDataMatrix,
+        productName: 'Vexiprazole 15 mg capsule',
+      },
+      concerns: [
+        { code: 'PackAppliedFor', blocks: true, message: 'There is a request for the pack already.' },
+      ],
+    }))
+    await show(<MyDiscountRequests />)
+    return server
+  }
+
+  test('without any is told so in the words of the specification', async () => {
+    await open()
+    await expect.element(page.getByText("You Don't Have Any Request!")).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('reads what a code says, and what speaks against it, while the form is filled; a picture is needed', async () => {
+    const server = await open()
+    await page.getByRole('button', { name: 'New request' }).click()
+    const form = page.getByRole('dialog', { name: 'New discount request' })
+    await form.getByRole('textbox', { name: 'Data matrix' }).fill(shared.validDataMatrix)
+    await expect.element(form.getByText('Vexiprazole 15 mg capsule')).toBeVisible()
+    await expect.element(form.getByText('There is a request for the pack already.')).toBeVisible()
+    await form.getByRole('button', { name: 'Send request' }).click()
+    await expect.element(form.getByText(/^Add a picture of the notification/)).toBeVisible()
+    expect(server.sentTo(createRequest)).toEqual([])
+    await expectNoAxeFaults()
+  })
+
+  test('sends many codes, one a line, and reads why some were refused', async () => {
+    const server = await open()
+    server.answer(importCodes, () => ({
+      made: 1,
+      refused: 1,
+      results: [
+        {
+          line: 1,
+          dataMatrix: 'a',
+          ok: true,
+          requestCode: 'DR-000003',
+          serialNumber: 'A',
+          refusal: null,
+          message: null,
+        },
+        {
+          line: 2,
+          dataMatrix: 'b',
+          ok: false,
+          requestCode: null,
+          serialNumber: null,
+          refusal: 'CodeRefused',
+          message: 'This is not the code of a pack.',
+        },
+      ],
+    }))
+    await page.getByRole('button', { name: 'Several at once' }).click()
+    await page.getByRole('menuitem', { name: 'Import data matrix codes…' }).click()
+    const form = page.getByRole('dialog', { name: 'Import data matrix codes' })
+    await form.getByRole('button', { name: 'Make pre-applications' }).click()
+    await expect.element(form.getByText('Data matrix code required!')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Codes, one a line' }).fill('a\nb')
+    await expect.element(form.getByText('2 codes')).toBeVisible()
+    await form.getByRole('button', { name: 'Make pre-applications' }).click()
+    await expect.element(form.getByText('This is not the code of a pack.')).toBeVisible()
+    expect(server.sentTo(importCodes)).toHaveLength(1)
+    await expectNoAxeFaults()
+  })
+})

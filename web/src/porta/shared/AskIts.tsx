@@ -1,0 +1,27 @@
+import { inquireRequest } from '@kervan/contract/porta/its-validation'
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useRights } from '../../kit/call/rights.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+
+/** Asks ITS about the pack anew, with the company's own user. */
+export function AskIts({ requestId }: { requestId: string }) {
+  const { t } = useWords()
+  const ask = useCall(inquireRequest, {
+    refreshes: ['PromotionManagement'],
+    failed: t('porta.its.notAsked'),
+  })
+  if (!useRights().has(inquireRequest.permission ?? '')) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      loading={ask.isPending}
+      onClick={() => void ask.run({ requestId })}
+    >
+      {t('porta.its.ask')}
+    </Button>
+  )
+}

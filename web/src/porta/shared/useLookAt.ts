@@ -1,0 +1,23 @@
+import { lookAtRequest, type DiscountRequestView } from '@kervan/contract/porta/discount-requests'
+import { lookingSeconds } from '@kervan/contract/porta/words'
+import { useEffect } from 'react'
+import { callServer } from '../../kit/call/client.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import { newRequestKey } from '../../kit/call/useCall.ts'
+
+/**
+ * Holds a request that waits for a decision while a reviewer has it open, so that two do not decide on the same one. That
+ * somebody else has it is told by the request itself.
+ */
+export function useLookAt(found: DiscountRequestView | undefined): void {
+  const mayLook = useRights().has(lookAtRequest.permission ?? '')
+  const id = mayLook && found?.requestState === 'Pending' && !found.lookedAtBy ? found.id : null
+  useEffect(() => {
+    if (id === null) return undefined
+    const look = () =>
+      void callServer(lookAtRequest, { requestId: id, requestKey: newRequestKey() }).catch(() => {})
+    look()
+    const timer = setInterval(look, (lookingSeconds * 1_000) / 2)
+    return () => clearInterval(timer)
+  }, [id])
+}
