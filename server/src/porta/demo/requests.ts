@@ -8,7 +8,7 @@ import type { DB } from '../../kit/database/db.gen.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { validCodeOf } from '../requests/judge.ts'
-import { penaltyPoints, scoresOf, type Scored } from '../requests/score.ts'
+import { handSaleGln, penaltyPoints, scoresOf, type Points, type Scored } from '../requests/score.ts'
 import { programme, refundPlaces } from './refund-data.ts'
 
 // Some 1,500 discount requests of nine months in all states. Most are clean; of one in twenty something speaks against it.
@@ -254,6 +254,9 @@ function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
   const bought = new Date(Date.parse(at) - random.int(3, 40) * dayLong).toISOString()
   const gln = row.point_of_sale_gln
   const id = row.declaration_id
+  const hit = (rule: string) => (row.penalty_points as Points[]).find((one) => one.rule === rule)
+  const seller = String(hit('itsSoldByOther')?.facts['gln'] ?? gln)
+  const buyer = hit('itsHandSale') ? handSaleGln : '8680000000017'
   return {
     company_id: row.company_id,
     id: random.id(Date.parse(at)),
@@ -282,14 +285,14 @@ function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
                 declarationId: id,
                 declaredAt: at,
                 movement: 'Sale',
-                fromGln: gln,
-                toGln: '8680000000017',
+                fromGln: seller,
+                toGln: buyer,
                 resultCode: '00000',
               },
             ]
           : []),
       ],
-      sale: id ? { declarationId: id, at, toGln: '8680000000017', finalized: true } : null,
+      sale: id ? { declarationId: id, at, toGln: buyer, finalized: true } : null,
     },
   }
 }

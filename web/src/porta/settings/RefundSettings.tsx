@@ -48,11 +48,11 @@ export default function RefundSettings() {
   const { t } = useWords()
   const asked = useRead(getPortaPolicy, {})
   return (
-    <PageFrame title={t('kind.refundSettings.many')} layout="form">
+    <PageFrame title={t('kind.refundPolicy.many')} layout="form">
       {asked.data ? (
         <Editor settings={asked.data} />
       ) : (
-        <ReadState asked={asked} name={t('kind.refundSettings.many')} />
+        <ReadState asked={asked} name={t('kind.refundPolicy.many')} />
       )}
     </PageFrame>
   )
@@ -98,7 +98,7 @@ function Editor({ settings }: { settings: PortaPolicyView }) {
   useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
   const disabled = !useMayChangeCompany()(updatePortaPolicy)
   return (
-    <Form form={form} label={t('kind.refundSettings.many')} className={css.settings!}>
+    <Form form={form} label={t('kind.refundPolicy.many')} className={css.settings!}>
       <WholeCompanyNote calls={[updatePortaPolicy]} />
       <h3 className={css.title}>{t('porta.settings.flows')}</h3>
       {(['imageFlowOff', 'itsFlowOff', 'portaMateFlowOff'] as const).map((name) => (

@@ -17,6 +17,7 @@ export function AskIts({ requestId }: { requestId: string }) {
     <Button
       variant="default"
       size="compact-sm"
+      mb={8}
       leftSection={<IconRefresh size={16} aria-hidden />}
       loading={ask.isPending}
       onClick={() => void ask.run({ requestId })}

@@ -87,9 +87,7 @@ function Card({ row }: { row: RequestRow }) {
       </CardLine>
       <CardLine quiet>
         <span className="k-mono">{row.serialNumber}</span>
-        <span>
-          {column('declaredSaleDate')} {format.date(row.declaredSaleDate)}
-        </span>
+        <span title={column('declaredSaleDate')}>{format.date(row.declaredSaleDate)}</span>
       </CardLine>
       <CardLine quiet>{row.pointOfSaleName}</CardLine>
     </RowCard>
