@@ -4,14 +4,19 @@ import { wordsOf } from './words.ts'
 
 // How fast somebody works without a mouse. Keys come as fast as a practised typist presses them; what is measured is what
 // the product adds. Each journey prints its figure, for which the targets are thirty lines and sixty orders a minute on a
-// quiet machine. It fails when a step needs the mouse, and far below the target: a busy machine fails no journey.
+// quiet machine. It fails when a step needs the mouse, and when it takes more keys than a person has time for at that rate;
+// the figure itself fails nothing, because it is as much the machine's as the product's.
 
 const keyMs = 60
 
+let keys = 0
+
 async function type(page: Page, text: string): Promise<void> {
+  keys += text.length
   await page.keyboard.type(text, { delay: keyMs })
 }
 async function press(page: Page, key: string): Promise<void> {
+  keys += 1
   await page.keyboard.press(key)
   await new Promise((resolve) => setTimeout(resolve, keyMs))
 }
@@ -44,6 +49,7 @@ test('[ORD-001, SHL-027] thirty lines a minute are entered by code', async ({ pa
   await expect(entry).toBeVisible()
   await press(page, 'q')
   const entered = entry.getByRole('list', { name: t('order.new.quickEntered') })
+  keys = 0
   const begun = Date.now()
   for (const { productCode, minimumQuantity, packUnit } of wanted) {
     await type(page, productCode)
@@ -55,7 +61,7 @@ test('[ORD-001, SHL-027] thirty lines a minute are entered by code', async ({ pa
   const perMinute = (wanted.length / (Date.now() - begun)) * 60_000
   console.log(`${wanted.length} lines entered by code: ${perMinute.toFixed(0)} a minute`)
   expect(wanted.length).toBeGreaterThan(5)
-  expect(perMinute).toBeGreaterThanOrEqual(10)
+  expect((keys / wanted.length) * keyMs).toBeLessThan(60_000 / 30)
 })
 
 const orders = 8
@@ -74,6 +80,7 @@ for (const [key, decided] of [
     // The grid draws its rows bit by bit: wait for the heading, the orders, and one that is left over.
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(orders + 2)
     await press(page, 'ArrowDown')
+    keys = 0
     const begun = Date.now()
     for (let done = 0; done < orders; done += 1) {
       const first = (await rows.nth(1).getByRole('gridcell').nth(1).textContent()) ?? ''
@@ -100,5 +107,5 @@ for (const [key, decided] of [
     }
     const perMinute = (orders / (Date.now() - begun)) * 60_000
     console.log(`${decided}: ${orders} orders one by one, ${perMinute.toFixed(0)} a minute`)
-    expect(perMinute).toBeGreaterThanOrEqual(15)
+    expect((keys / orders) * keyMs).toBeLessThan(60_000 / 60)
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { chunk, ofCompany, sharedRowsOf, type Retention } from '../kit/records/retention.ts'
+import { chunk, sharedRowsOf, type Retention } from '../kit/records/retention.ts'
 
 /**
  * How long sign-ins and what they leave are kept. Sign-ins first, because they go over a connection of their own, and
@@ -14,7 +14,7 @@ export const signInRetention: readonly Retention[] = [
     remove: sharedRowsOf(
       'session',
       'token_hash',
-      (s) => sql`${ofCompany(s)} and coalesce(r.ended_at, r.expires_at) < ${s.before}`,
+      (s) => sql`r.company_id = ${s.companyId} and coalesce(r.ended_at, r.expires_at) < ${s.before}`,
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { runBulkJob } from '../kit/lists/handle-bulk.ts'
 import { part, type Part } from '../kit/parts.ts'
-import { ofCompany, rowsOf } from '../kit/records/retention.ts'
+import { rowsOf } from '../kit/records/retention.ts'
 import { deputyLending } from './deputies/lending.ts'
 import { ediJob } from './edi/edi-job.ts'
 import { ediExchangeWork, ediFolder } from './edi/exchange.ts'
@@ -47,10 +47,6 @@ export const parts: readonly Part[] = [
   part('retention', {
     what: 'imports',
     days: 90,
-    remove: rowsOf(
-      'order_import',
-      'company_id, id',
-      (scope) => sql`${ofCompany(scope)} and r.uploaded_at < ${scope.before}`,
-    ),
+    remove: rowsOf('order_import', (scope) => sql`r.uploaded_at < ${scope.before}`),
   }),
 ]

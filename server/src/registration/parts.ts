@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { part, type Part } from '../kit/parts.ts'
-import { ofCompany, rowsOf } from '../kit/records/retention.ts'
+import { rowsOf } from '../kit/records/retention.ts'
 import { mailRegistrationAccepted } from './accept.ts'
 import { explainedRegistration } from './explained.ts'
 import { mailRegistrationCode } from './register.ts'
@@ -15,8 +15,7 @@ export const parts: readonly Part[] = [
     days: 30,
     remove: rowsOf(
       'registration',
-      'company_id, id',
-      (scope) => sql`${ofCompany(scope)} and r.state = 'Unconfirmed' and r.expires_at < ${scope.before}`,
+      (scope) => sql`r.state = 'Unconfirmed' and r.expires_at < ${scope.before}`,
     ),
   }),
 ]

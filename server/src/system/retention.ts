@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { partsOf } from '../kit/parts.ts'
 import { removeFiles } from '../kit/records/files.ts'
-import { chunk, ofCompany, rowsOf, type Retention, type RetentionScope } from '../kit/records/retention.ts'
+import { chunk, rowsOf, type Retention, type RetentionScope } from '../kit/records/retention.ts'
 import type { ScheduledWork } from '../kit/work/schedule.ts'
 
 // How long what is kept (D43): what each area says of its own, and here of what all areas share.
@@ -10,45 +10,34 @@ const shared: readonly Retention[] = [
   {
     what: 'answeredRequests',
     days: 30,
-    remove: rowsOf(
-      'answered_request',
-      'company_id, membership_id, key',
-      (s) => sql`${ofCompany(s)} and r.at < ${s.before}`,
-    ),
+    remove: rowsOf('answered_request', (s) => sql`r.at < ${s.before}`),
   },
   {
     what: 'outbox',
     days: 30,
-    remove: rowsOf('outbox', 'company_id, id', (s) => sql`${ofCompany(s)} and r.created_at < ${s.before}`),
+    remove: rowsOf('outbox', (s) => sql`r.created_at < ${s.before}`),
   },
   {
     what: 'jobs',
     days: 90,
-    remove: rowsOf('job', 'company_id, id', (s) => sql`${ofCompany(s)} and r.finished_at < ${s.before}`),
+    remove: rowsOf('job', (s) => sql`r.finished_at < ${s.before}`),
   },
   {
     what: 'notices',
     days: 90,
-    remove: rowsOf('notice', 'company_id, id', (s) => sql`${ofCompany(s)} and r.created_at < ${s.before}`),
+    remove: rowsOf('notice', (s) => sql`r.created_at < ${s.before}`),
   },
   {
     what: 'scheduleRuns',
     days: 90,
-    remove: rowsOf(
-      'schedule_run',
-      'company_id, name, due_at',
-      (s) => sql`${ofCompany(s)} and r.finished_at < ${s.before}`,
-    ),
+    remove: rowsOf('schedule_run', (s) => sql`r.finished_at < ${s.before}`),
   },
   {
     what: 'unreadRows',
     days: 1,
     remove: rowsOf(
       'master_change_row',
-      'company_id, change_id, id',
-      (
-        s,
-      ) => sql`${ofCompany(s)} and r.change_id in (select c.id from master_change c where c.company_id = ${s.companyId}
+      (s) => sql`r.change_id in (select c.id from master_change c where c.company_id = ${s.companyId}
         and c.state = 'Invalid' and c.refusal is not null and c.made_at < ${s.before})`,
     ),
   },

@@ -23,15 +23,15 @@ async function removeMciRows({ tx, companyId, before }: RetentionScope): Promise
         select r.entity_id, r.generation from mci_row r
         where r.company_id = ${companyId} and (r.entity_id, r.generation) > (g.entity_id, g.generation)
         order by r.entity_id, r.generation limit 1) n)
-    delete from mci_row where company_id = ${companyId} and (entity_id, generation, key) in (
-      select r.entity_id, r.generation, r.key from g
+    delete from mci_row where company_id = ${companyId} and ctid = any(array(
+      select r.ctid from g
         join mci_row r on r.company_id = ${companyId} and r.entity_id = g.entity_id and r.generation = g.generation
       where not exists (select from mci_entity e where e.company_id = ${companyId} and e.id = g.entity_id
           and g.generation in (e.user_generation, e.erp_generation))
         and not exists (select from mci_file f where f.company_id = ${companyId} and f.entity_id = g.entity_id
           and f.generation = g.generation and (f.state in ('Succeeded', 'Pending', 'Validating')
             or f.state not in ('Invalid', 'Cancelled') and greatest(f.uploaded_at, f.activated_at) >= ${before}))
-      limit ${mciChunk})`.execute(tx)
+      limit ${mciChunk}))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
