@@ -96,12 +96,12 @@ export async function masterTable(
   const [from, to] = validity
   await addCheck(db, name, `${name}_ends_after_start`, `${to} is null or ${to} >= ${from}`)
   if (!key.includes(from)) return
-  const same = compared.filter((column) => column !== from).map((column) => `${column} with =`)
+  const same = compared.filter((column) => column !== from).map((column) => `${column} with =, `)
   // Judged at the end of a statement, so that one may move several records at once.
   await run(
     db,
     `alter table ${name} add constraint ${name}_holds_alone exclude using gist
-       (company_id with =, ${same.join(', ')}, daterange(${from}, ${to}, '[]') with &&) deferrable`,
+       (company_id with =, ${same.join('')}daterange(${from}, ${to}, '[]') with &&) deferrable`,
   )
 }
 

@@ -267,7 +267,9 @@ it('[DAT-003] a company says how many persons a change needs for the kinds that 
     'product',
     'productGroup',
     'quotaRule',
+    'refundTerm',
     'supplyRelation',
+    'wholesalerMargin',
   ])
   const input = { kind: 'country', steps: 'Approver' as const, version: 0 }
   expect(await portal.call(saveApprovalRule, user.token, input)).toMatchObject({ code: 'NotFound' })

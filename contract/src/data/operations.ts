@@ -40,6 +40,8 @@ export const dataRecordTypes = [
   'priceChange',
   'discountRate',
   'paymentLocation',
+  'wholesalerMargin',
+  'refundTerm',
   'country',
   'city',
   'district',

@@ -31,3 +31,39 @@ export const paymentLocationKind = masterData('paymentLocation', {
     note: field.text({ max: 200, optional: true }),
   },
 })
+
+/**
+ * A slice of the margin that wholesalers add to the price from the manufacturer: `rate` percent on the part of the price
+ * above `fromPrice`, up to the next slice (domain/pharma 4.1).
+ */
+export const wholesalerMarginKind = masterData('wholesalerMargin', {
+  group: 'DataManagement',
+  one: 'WholesalerMargin',
+  many: 'WholesalerMargins',
+  order: 'validFrom',
+  approval: true,
+  validity: ['validFrom', 'validTo'],
+  fields: {
+    slice: field.integer({ key: true, min: 1, max: 20 }),
+    validFrom: field.date({ key: true, fixed: false }),
+    validTo: field.date({ optional: true }),
+    fromPrice: field.money({ price: true }),
+    marginRate: field.decimal({ scale: 2, min: 0, max: 100, price: true }),
+  },
+})
+
+/** Tax and service charge of refunds in percent; on days without any, the ones of the refund settings hold (KIG-002). */
+export const refundTermKind = masterData('refundTerm', {
+  group: 'DataManagement',
+  one: 'RefundTerm',
+  many: 'RefundTerms',
+  order: 'validFrom',
+  approval: true,
+  validity: ['validFrom', 'validTo'],
+  fields: {
+    validFrom: field.date({ key: true, fixed: false }),
+    validTo: field.date({ optional: true }),
+    taxRate: field.decimal({ scale: 2, min: 0, max: 99 }),
+    serviceRate: field.decimal({ scale: 2, min: 0, max: 99 }),
+  },
+})

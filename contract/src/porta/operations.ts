@@ -15,9 +15,10 @@ export const portaOperations = {
   'discountRequest.evidence': null,
   'discountRequest.archived': null,
   'porta.policyChanged': 'Security',
+  'kigo.monthClosed': null,
 } as const satisfies Operations
 
-export const portaRecordTypes = ['discountRequest', 'portaPolicy'] as const
+export const portaRecordTypes = ['discountRequest', 'portaPolicy', 'kigoMonth'] as const
 
 /** What the time lines of requests say; the sentences are `event.<kind>`. */
 export const portaEventKinds = [

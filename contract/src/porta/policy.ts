@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, Nothing, Version } from '../kit/call.ts'
 import { DateOnly, text } from '../kit/values.ts'
+import { kigoPayments, kigoPeriods } from './kigo.ts'
 import { codesAtOnce, imagesAtOnce } from './words.ts'
 
 // How a company takes institutional-discount requests: the tab KIGO and FDGO of service settings.
@@ -19,6 +20,9 @@ const settings = {
   /** Percent of tax and of the service charge. */
   taxRate: z.string().regex(/^\d{1,2}(\.\d{1,2})?$/),
   serviceRate: z.string().regex(/^\d{1,2}(\.\d{1,2})?$/),
+  /** By which day a request belongs to a period of earnings, and which difference its pharmacy is paid (KIG-001). */
+  kigoPeriod: z.enum(kigoPeriods),
+  kigoPayment: z.enum(kigoPayments),
   /** Requests that ended so many days ago are archived; 0 for never. */
   archiveDays: z.int().min(0).max(3_650),
   /** ITS is not asked between these days; applicants are told so. */

@@ -24,6 +24,8 @@ export const portaRefusals = {
   RequestWindowTooEarly: { status: 422, facts: ['from'] },
   TooManyImages: { status: 422, facts: ['limit'] },
   FlowSwitchedOff: { status: 422, facts: ['validationFlow'] },
+  KigoMonthNotNext: { status: 409, facts: ['month', 'next'] },
+  TooManyForPaper: { status: 422, facts: ['limit'] },
   ItsUserNameInvalid: { status: 422, facts: [] },
   ItsTooManyPacks: { status: 422, facts: ['limit', 'count'] },
   ItsPaused: { status: 422, facts: ['until'] },

@@ -12,6 +12,12 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 
+/** What became of a request for its payment: decided for it, against it, or not yet. */
+export const approvedStates = ['Approved', 'Completed', 'ApplicationOnThirdPartyDomain'] as const
+export const refusedStates = ['Rejected', 'Declined'] as const
+/** The states of requests that stand in the earnings of pharmacies (KIG-001). */
+export const earningStates = ['Pending', ...approvedStates, ...refusedStates] as const
+
 /** How a pre-application is proved. */
 export const validationFlows = [
   'ValidateFromImage',

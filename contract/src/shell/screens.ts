@@ -158,6 +158,10 @@ const declared = [
     group: 'apply',
   }),
 
+  // No entry of the menus: the screens of discount requests and the palette lead there (KIG-001).
+  screen('/porta/kigo-report', 'PromotionManagement', 'kigoReport', { ready: true }),
+  screen('/porta/my-kigo-report', 'MyPromotionRequests', 'myKigoReport', { ready: true }),
+
   screen('/report/service-insights', 'AdvisorServiceInsights', 'serviceInsights', {
     menu: 'reports',
     group: 'insight',

@@ -17,6 +17,11 @@ export const samples: Samples = {
     pointOfSale: await locationOf(context, `POS-${n}`, 'PrimaryPointOfSales'),
     warehouse: await locationOf(context, `DEPOT-${n}`, 'PrimaryCompanyDistributionCenter'),
   }),
+  wholesalerMargin: (n) => ({ fromPrice: String(n * 10), marginRate: '9' }),
+  refundTerm: (n) => ({
+    validFrom: `20${String(10 + n).padStart(2, '0')}-01-01`,
+    validTo: `20${String(10 + n).padStart(2, '0')}-12-31`,
+  }),
   country: (n) => ({ code: `T${n}` }),
   city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
   district: async (_, context) => {

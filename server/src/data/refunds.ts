@@ -1,4 +1,9 @@
-import { discountRateKind, paymentLocationKind } from '@kervan/contract/data/refunds'
+import {
+  discountRateKind,
+  paymentLocationKind,
+  refundTermKind,
+  wholesalerMarginKind,
+} from '@kervan/contract/data/refunds'
 import { sql } from 'kysely'
 import { pricesVisible } from '../access/access.api.ts'
 import type { RowOfKind } from '../kit/master/kind.ts'
@@ -14,6 +19,16 @@ export const discountRates = serveMasterData(discountRateKind, {
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
 })
+
+/** What wholesalers add to the manufacturer's price, by slices of it. */
+export const wholesalerMargins = serveMasterData(wholesalerMarginKind, {
+  table: 'wholesaler_margin',
+  recordType: 'wholesalerMargin',
+  pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
+})
+
+/** Tax and service charge of refunds, from when to when (KIG-002). */
+export const refundTerms = serveMasterData(refundTermKind, { table: 'refund_term', recordType: 'refundTerm' })
 
 /** Which warehouses pay which pharmacy (DSC-004). */
 export const paymentLocations = serveMasterData(paymentLocationKind, {

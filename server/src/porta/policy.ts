@@ -8,6 +8,7 @@ import { handle } from '../kit/http/handle.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { record } from '../kit/records/audit.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
+import { kigoReading } from './settings.ts'
 
 // How a company takes refund requests: the tab KIGO and FDGO of service settings. The password of its own ITS user is
 // sealed with the installation's secret and told to nobody.
@@ -44,6 +45,8 @@ export const updatePortaPolicyHandler = handle(updatePortaPolicy, async (context
       sale_days: after.saleDays,
       tax_rate: after.taxRate,
       service_rate: after.serviceRate,
+      kigo_period: after.kigoPeriod,
+      kigo_payment: after.kigoPayment,
       archive_days: after.archiveDays,
       its_paused_from: after.itsPausedFrom,
       its_paused_to: after.itsPausedTo,
@@ -118,6 +121,7 @@ async function present({
     saleDays: row?.sale_days ?? 90,
     taxRate: row?.tax_rate ?? '10.00',
     serviceRate: row?.service_rate ?? '2.00',
+    ...kigoReading(row),
     archiveDays: row?.archive_days ?? 365,
     itsPausedFrom: row?.its_paused_from ?? null,
     itsPausedTo: row?.its_paused_to ?? null,

@@ -7,6 +7,8 @@ export const roles: AreaRoles = {
       'promotionManagement-exportRequests',
       'promotionManagement-getReports',
       'promotionManagement-exportReports',
+      'promotionManagement-getKigoReport',
+      'promotionManagement-exportKigoReport',
     ],
     MyPromotionRequests: ['myPromotionRequests-read*'],
   },

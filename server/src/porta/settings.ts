@@ -1,3 +1,4 @@
+import type { kigoPayments, kigoPeriods } from '@kervan/contract/porta/kigo'
 import type { ValidationFlow } from '@kervan/contract/porta/words'
 import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
@@ -14,6 +15,11 @@ export type PortaSettings = {
   /** A sale lies back so many days at most when it is applied for. */
   saleDays: number
   archiveDays: number
+  /** Percent, on days for which company data have no terms. */
+  taxRate: string
+  serviceRate: string
+  kigoPeriod: (typeof kigoPeriods)[number]
+  kigoPayment: (typeof kigoPayments)[number]
   itsPausedFrom: string | null
   itsPausedTo: string | null
 }
@@ -22,7 +28,7 @@ export const portaSettings = companySettings<PortaSettings>(async (tx, companyId
   const row = await tx
     .selectFrom('porta_policy')
     .select(['image_flow_off', 'its_flow_off', 'porta_mate_flow_off', 'maximum_codes', 'maximum_images'])
-    .select(['sale_days', 'archive_days'])
+    .select(['sale_days', 'archive_days', 'tax_rate', 'service_rate', 'kigo_period', 'kigo_payment'])
     .select([
       sql<string | null>`archive_date::text`.as('archive_date'),
       sql<string | null>`its_paused_from::text`.as('its_paused_from'),
@@ -44,6 +50,9 @@ export const portaSettings = companySettings<PortaSettings>(async (tx, companyId
     archiveDate: row?.archive_date ?? null,
     saleDays: row?.sale_days ?? 90,
     archiveDays: row?.archive_days ?? 365,
+    taxRate: row?.tax_rate ?? '10.00',
+    serviceRate: row?.service_rate ?? '2.00',
+    ...kigoReading(row),
     itsPausedFrom: row?.its_paused_from ?? null,
     itsPausedTo: row?.its_paused_to ?? null,
   }
@@ -56,3 +65,11 @@ export function itsPausedUntil(
 ): string | null {
   return from !== null && to !== null && from <= today && today <= to ? to : null
 }
+
+/** How the company dates and pays earnings, as `porta_policy` keeps it. */
+export const kigoReading = (
+  row: { kigo_period: string; kigo_payment: string } | undefined,
+): Pick<PortaSettings, 'kigoPeriod' | 'kigoPayment'> => ({
+  kigoPeriod: row?.kigo_period === 'ApplicationDate' ? 'ApplicationDate' : 'SaleDate',
+  kigoPayment: row?.kigo_payment === 'SellOutMinusSellIn' ? 'SellOutMinusSellIn' : 'SellOut',
+})

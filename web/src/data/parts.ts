@@ -21,6 +21,8 @@ export const dataParts: readonly DataPart[] = [
   part('businessRelation', 'getBusinessRelations', 'trade', () => import('./businessRelations.ts')),
   part('discountRate', 'getDiscountRates', 'trade', () => import('./discountRates.ts')),
   part('paymentLocation', 'getPaymentLocations', 'trade', () => import('./paymentLocations.ts')),
+  part('wholesalerMargin', 'getWholesalerMargins', 'trade', () => import('./wholesalerMargins.ts')),
+  part('refundTerm', 'getRefundTerms', 'trade', () => import('./refundTerms.ts')),
   part('priceChange', 'getPriceChanges', 'trade', () => import('./priceChanges.ts')),
   {
     key: 'goodsIssue',

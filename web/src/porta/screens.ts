@@ -1,5 +1,5 @@
 import { screenParts, type AreaScreens } from '../kit/page/screen.ts'
-import { managementSearch, mySearch } from './search.ts'
+import { kigoSearch, managementSearch, mySearch } from './search.ts'
 
 /** The screens of refund requests, by the contract's key. */
 export const screens: AreaScreens = {
@@ -7,6 +7,8 @@ export const screens: AreaScreens = {
     component: () => import('./management/DiscountManagement.tsx'),
     search: managementSearch,
   }),
+  kigoReport: screenParts({ component: () => import('./kigo/KigoReport.tsx'), search: kigoSearch }),
+  myKigoReport: screenParts({ component: () => import('./kigo/MyKigoReport.tsx'), search: kigoSearch }),
   myInstitutionalDiscountRequests: screenParts({
     component: () => import('./my/MyDiscountRequests.tsx'),
     search: mySearch,

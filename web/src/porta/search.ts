@@ -17,3 +17,5 @@ export const managementSearch = z.object({
   ...shape,
   tab: z.enum(managementTabs).optional().catch(undefined),
 })
+
+export const kigoSearch = z.object({ ...gridSearchShape, from: shape.from, to: shape.to })

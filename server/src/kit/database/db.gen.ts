@@ -664,6 +664,45 @@ export interface JobNews {
   membership_id: string;
 }
 
+export interface KigoMonth {
+  closed_at: Date;
+  closed_by: string;
+  company_id: number;
+  month: string;
+  row_count: number;
+}
+
+export interface KigoRow {
+  applied_rate: string | null;
+  basis_day: string;
+  company_id: number;
+  due_price: string | null;
+  id: string;
+  inquiry_at: Date | null;
+  invoice_date: string | null;
+  kind: string;
+  list_price: string | null;
+  month: string;
+  notes: string[];
+  paid_price: string | null;
+  payment: string;
+  payment_tax: string;
+  period_day: string;
+  ratio: string | null;
+  request_id: string;
+  required_rate: string | null;
+  sell_in: string | null;
+  sell_in_tax: string | null;
+  sell_out: string | null;
+  sell_out_tax: string | null;
+  service_charge: string | null;
+  service_rate: string;
+  state: string;
+  tax_rate: string;
+  warehouse_gln: string | null;
+  warehouse_name: string | null;
+}
+
 export interface KnownDevice {
   device_hash: Buffer;
   first_seen_at: Generated<Date>;
@@ -1165,6 +1204,8 @@ export interface PortaPolicy {
   its_paused_from: string | null;
   its_paused_to: string | null;
   its_user_name: string | null;
+  kigo_payment: Generated<string>;
+  kigo_period: Generated<string>;
   maximum_codes: Generated<number>;
   maximum_images: Generated<number>;
   porta_mate_flow_off: Generated<boolean>;
@@ -1445,6 +1486,17 @@ export interface RecoveryCode {
   code_hash: Buffer;
   identity_id: string;
   used_at: Date | null;
+}
+
+export interface RefundTerm {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  service_rate: string;
+  tax_rate: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
 }
 
 export interface RefusedCompany {
@@ -1743,6 +1795,18 @@ export interface WatchedContent {
   watched_at: Generated<Date>;
 }
 
+export interface WholesalerMargin {
+  company_id: number;
+  created_at: Generated<Date>;
+  from_price: string;
+  id: string;
+  margin_rate: string;
+  slice: number;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
 export interface DB {
   acknowledgement: Acknowledgement;
   acknowledgement_choice: AcknowledgementChoice;
@@ -1791,6 +1855,8 @@ export interface DB {
   job: Job;
   job_item: JobItem;
   job_news: JobNews;
+  kigo_month: KigoMonth;
+  kigo_row: KigoRow;
   known_device: KnownDevice;
   linked_company: LinkedCompany;
   location: Location;
@@ -1842,6 +1908,7 @@ export interface DB {
   quota_rule: QuotaRule;
   record_event: RecordEvent;
   recovery_code: RecoveryCode;
+  refund_term: RefundTerm;
   refused_company: RefusedCompany;
   region_code: RegionCode;
   registration: Registration;
@@ -1865,4 +1932,5 @@ export interface DB {
   user_dictionary: UserDictionary;
   username_change: UsernameChange;
   watched_content: WatchedContent;
+  wholesaler_margin: WholesalerMargin;
 }

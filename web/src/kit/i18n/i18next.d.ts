@@ -10,6 +10,7 @@ import type data from '@kervan/contract/messages/en/data.json'
 import type frame from '@kervan/contract/messages/en/frame.json'
 import type home from '@kervan/contract/messages/en/home.json'
 import type its from '@kervan/contract/messages/en/its.json'
+import type kigo from '@kervan/contract/messages/en/kigo.json'
 import type jobs from '@kervan/contract/messages/en/jobs.json'
 import type kit from '@kervan/contract/messages/en/kit.json'
 import type lists from '@kervan/contract/messages/en/lists.json'
@@ -46,6 +47,7 @@ type Messages = typeof access &
   typeof home &
   typeof its &
   typeof jobs &
+  typeof kigo &
   typeof kit &
   typeof lists &
   typeof masterData &

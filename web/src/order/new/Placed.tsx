@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import { LinkButton } from '../shared/LinkButton.tsx'
+import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import { useCart } from './cart.ts'
 import css from './review.module.css'
 

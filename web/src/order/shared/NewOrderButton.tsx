@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRights } from '../../kit/call/rights.ts'
-import { HeadLink } from './LinkButton.tsx'
+import { HeadLink } from '../../kit/page/LinkButton.tsx'
 
 /** For those who may order. `named`: with its words on a telephone too, where nothing else says what to do. */
 export function NewOrderButton({ named = false }: { named?: boolean }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { tPlural } from '../../kit/i18n/words.ts'
-import { LinkButton } from './LinkButton.tsx'
+import { LinkButton } from '../../kit/page/LinkButton.tsx'
 import css from './order.module.css'
 
 type Answer = {

@@ -6,7 +6,9 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { NoRight } from '../../kit/page/NoRight.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
+import { ReportLink } from '../kigo/ReportLink.tsx'
 import { managementSearch } from '../search.ts'
+import css from '../shared/porta.module.css'
 import { ReportNow, Reports } from './Reports.tsx'
 import { Requests } from '../shared/Requests.tsx'
 
@@ -30,7 +32,12 @@ export default function DiscountManagement() {
       tabs={keys.map((key) => ({ key, label: t(`porta.tabs.${key}`), search: { tab: key, ...days } }))}
       tab={tab}
       tabsLabel={t('porta.tabsLabel')}
-      actions={(tab === 'closed' || tab === 'reports') && <ReportNow />}
+      actions={
+        <div className={css.actions}>
+          <ReportLink side="reviewer" />
+          {(tab === 'closed' || tab === 'reports') && <ReportNow />}
+        </div>
+      }
     >
       {keys.length === 0 ? (
         <NoRight

@@ -23,6 +23,7 @@ import { NoRight } from '../../kit/page/NoRight.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useFormats } from '../../kit/values/format.ts'
+import { ReportLink } from '../kigo/ReportLink.tsx'
 import { mySearch } from '../search.ts'
 import css from '../shared/porta.module.css'
 import { Requests } from '../shared/Requests.tsx'
@@ -67,6 +68,7 @@ export default function MyDiscountRequests() {
       actions={
         setup && (
           <div className={css.actions}>
+            <ReportLink side="applicant" />
             {(may(importCodes) || may(importImages)) && (
               <Menu position="bottom-end" withinPortal>
                 <Menu.Target>

@@ -1,4 +1,5 @@
 import { getPortaPolicy, updatePortaPolicy, type PortaPolicyView } from '@kervan/contract/porta/policy'
+import { kigoPayments, kigoPeriods } from '@kervan/contract/porta/kigo'
 import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -8,7 +9,7 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { DecimalField } from '../../kit/form/DecimalField.tsx'
-import { NumberField, SwitchField } from '../../kit/form/fields.tsx'
+import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { PasswordField, TextField } from '../../kit/form/TextField.tsx'
 import { useLatest } from '../../kit/form/useLatest.ts'
@@ -31,6 +32,8 @@ const Values = z.object({
   saleDays: z.int().min(1).max(366),
   archiveDays: z.int().min(0).max(3_650),
   taxRate: percent,
+  kigoPeriod: z.enum(kigoPeriods),
+  kigoPayment: z.enum(kigoPayments),
   serviceRate: percent,
   itsPausedFrom: z.iso.date().nullable(),
   itsPausedTo: z.iso.date().nullable(),
@@ -69,6 +72,8 @@ const fieldNames = [
   'archiveDays',
   'taxRate',
   'serviceRate',
+  'kigoPeriod',
+  'kigoPayment',
   'itsPausedFrom',
   'itsPausedTo',
   'itsUserName',
@@ -142,6 +147,19 @@ function Editor({ settings }: { settings: PortaPolicyView }) {
       <div className={css.pair}>
         <DecimalField name="taxRate" label={label('taxRate')} disabled={disabled} />
         <DecimalField name="serviceRate" label={label('serviceRate')} disabled={disabled} />
+        <SelectField
+          name="kigoPeriod"
+          label={label('kigoPeriod')}
+          data={kigoPeriods.map((value) => ({ value, label: t(`state.kigoPeriod.${value}`) }))}
+          disabled={disabled}
+        />
+        <SelectField
+          name="kigoPayment"
+          label={label('kigoPayment')}
+          hint={t('porta.settings.kigoPaymentHint')}
+          data={kigoPayments.map((value) => ({ value, label: t(`state.kigoPayment.${value}`) }))}
+          disabled={disabled}
+        />
       </div>
       <h3 className={css.title}>{t('porta.settings.its')}</h3>
       {!settings.itsConnected && (
