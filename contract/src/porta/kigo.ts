@@ -57,11 +57,11 @@ const columns = {
   paymentTax: amount(),
   periodDay: column.date(),
   rowKind: column.choice(kigoRowKinds, { words: 'kigoRow' }),
-  closed: column.flag(),
-  notes: column.choices(kigoNotes, { words: 'kigoNote' }),
+  monthClosed: column.flag(),
+  kigoNotes: column.choices(kigoNotes, { words: 'kigoNote' }),
   // How the figures came about.
   basisDay: column.date(),
-  listPrice: amount(),
+  manufacturerPrice: amount(),
   requiredRate: column.decimal({ nullable: true, price: true }),
   appliedRate: column.decimal({ nullable: true, price: true }),
   taxRate: column.decimal(),
@@ -89,13 +89,11 @@ const list = {
 
 export const kigoReport = pageList('PromotionManagement/GetKigoReport', {
   ...list,
-  words: 'list.porta.kigo',
   refusals: ['WindowTooWide'],
 })
 /** A pharmacy's own rows. */
 export const myKigoReport = pageList('MyPromotionRequests/GetKigoReport', {
   ...list,
-  words: 'list.porta.kigo',
   refusals: ['WindowTooWide', 'RequestWindowTooEarly'],
 })
 

@@ -33,6 +33,7 @@ import {
 import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
 import { jobStates } from '@kervan/contract/jobs/jobs'
+import { kigoPayments, kigoPeriods, kigoRowKinds } from '@kervan/contract/porta/kigo'
 import { dateFormats } from '@kervan/contract/kit/values'
 import { importResults, importStates } from '@kervan/contract/order/order-import'
 import {
@@ -138,6 +139,9 @@ const wordsOf: Record<string, readonly string[]> = {
   'discount_request.decline_reason': declineReasons,
   'discount_request.pack_state': packStates,
   'discount_image.state': imageStates,
+  'porta_policy.kigo_period': kigoPeriods,
+  'porta_policy.kigo_payment': kigoPayments,
+  'kigo_row.kind': kigoRowKinds,
   'pack_evidence.source': evidenceSources,
   'its_run_pack.result': ['Pending', 'Succeeded', 'Failed'],
   'pre_order.state': preApprovalStates,

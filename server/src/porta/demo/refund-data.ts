@@ -15,6 +15,12 @@ const rates = [
   ['10.00', '0.00'],
   ['28.00', '28.00'],
 ] as const
+/** Margins of wholesalers in percent, by slices of the price (domain/pharma 4.2). */
+const margins = [
+  ['0.00', '9.00'],
+  ['440.65', '7.00'],
+  ['882.66', '4.00'],
+] as const
 /** Products in the programme. */
 export const programme = 12
 
@@ -54,6 +60,25 @@ export async function insertRefundData(demo: Demo, random: Random): Promise<void
       }
     }),
   )
+  await insertMany(
+    tx,
+    'wholesaler_margin',
+    margins.map(([from, rate], at) => ({
+      ...base(),
+      slice: at + 1,
+      valid_from: new Date(since).toISOString().slice(0, 10),
+      from_price: from,
+      margin_rate: rate,
+    })),
+  )
+  await insertMany(tx, 'refund_term', [
+    {
+      ...base(),
+      valid_from: new Date(since).toISOString().slice(0, 10),
+      tax_rate: '10.00',
+      service_rate: '2.00',
+    },
+  ])
   await insertMany(
     tx,
     'payment_location',

@@ -175,12 +175,12 @@ describe('[KIG-001] a row of the report', () => {
       paymentLocationName: 'Pharmacy warehouse',
       applicationStatus: 'Approved',
       basisDay: addDays(soldOn, -5),
-      listPrice: '200.0000',
+      manufacturerPrice: '200.0000',
       requiredRate: '28.00',
       appliedRate: '0.00',
       taxRate: '10.00',
-      closed: false,
-      notes: [],
+      monthClosed: false,
+      kigoNotes: [],
     })
   })
 
@@ -202,7 +202,7 @@ describe('[KIG-001] a row of the report', () => {
     ])
     expect(await rowsOf(desk)).toMatchObject([
       {
-        listPrice: '200.0000',
+        manufacturerPrice: '200.0000',
         sellOut: '61.04',
         taxRate: '20.00',
         sellOutTax: '73.25',
@@ -215,13 +215,13 @@ describe('[KIG-001] a row of the report', () => {
     const desk = await openDesk()
     await requestOf(desk, { price: '200', required: '10', applied: '28', boughtOn: null })
     expect(await rowsOf(desk)).toMatchObject([
-      { sellOut: '0.00', paymentTax: '0.00', notes: ['InvoiceDateUnknown', 'NoDifference'] },
+      { sellOut: '0.00', paymentTax: '0.00', kigoNotes: ['InvoiceDateUnknown', 'NoDifference'] },
     ])
     await inCompany(portal, desk.pharmacy.company.id, 'delete from discount_rate where company_id = $1', [
       desk.pharmacy.company.id,
     ])
     expect(await rowsOf(desk)).toMatchObject([
-      { sellOut: null, sellIn: null, payment: '0.00', notes: ['InvoiceDateUnknown', 'RateMissing'] },
+      { sellOut: null, sellIn: null, payment: '0.00', kigoNotes: ['InvoiceDateUnknown', 'RateMissing'] },
     ])
   })
 
@@ -300,7 +300,7 @@ describe('[KIG-002] the totals of a period', () => {
       [desk.pharmacy.company.id],
     )
     const seen = await portal.call(kigoReport.page, desk.staff.token, { ...page, ...window })
-    expect(seen.body.rows[0]).toMatchObject({ sellOut: null, payment: null, listPrice: null })
+    expect(seen.body.rows[0]).toMatchObject({ sellOut: null, payment: null, manufacturerPrice: null })
     const { body } = await portal.call(kigoTotals, desk.staff.token, question)
     expect(body).toMatchObject({ approvedCount: 2, approvedAmount: null, pharmacyPaymentTax: null })
   })
@@ -345,7 +345,7 @@ describe('[KIG-001] a month', () => {
     expect(await rowsOf(desk)).toMatchObject([
       {
         applicantId: paid.code,
-        closed: true,
+        monthClosed: true,
         rowKind: 'Row',
         sellOut: '61.04',
         paymentTax: '67.14',
@@ -356,7 +356,7 @@ describe('[KIG-001] a month', () => {
       ({ applicantId }) => applicantId === paid.code,
     )
     expect(open).toMatchObject([
-      { closed: false, rowKind: 'Correction', applicationStatus: 'Declined', paymentTax: '-67.14' },
+      { monthClosed: false, rowKind: 'Correction', applicationStatus: 'Declined', paymentTax: '-67.14' },
     ])
     // Both together come to what the pharmacy has in the end.
     const both = await portal.call(kigoTotals, staff.token, { ...question, ...wide, search: paid.code })
@@ -379,7 +379,7 @@ describe('[KIG-001] a month', () => {
       {
         applicantId: late.code,
         periodDay: addMonths(month, 1),
-        notes: ['LateForMonth'],
+        kigoNotes: ['LateForMonth'],
         paymentTax: '67.14',
       },
     ])
@@ -398,7 +398,7 @@ describe('[KIG-001] a month', () => {
     const twice = await Promise.all([1, 2].map(() => portal.call(closeKigoMonth, staff.token, { month })))
     expect(twice.map(({ status, code }) => code ?? status).toSorted()).toEqual([200, 'KigoMonthNotNext'])
     const [row] = await rowsOf(desk)
-    expect(existing(row)).toMatchObject({ closed: true, paymentTax: '67.14' })
+    expect(existing(row)).toMatchObject({ monthClosed: true, paymentTax: '67.14' })
   })
 
   it('has at most 5,000 rows on paper', async () => {

@@ -48,16 +48,15 @@ async function prepare(context: SessionContext, input: Input, within: Within): P
     .executeTakeFirstOrThrow()
   const seesPrices = pricesVisible(actor.company.priceVisibility, actor)
   const money = (value: string | null) => (value === null ? '' : sayMoney(language, value, totals.currency))
-  const word = (key: string) => translate(language, `list.porta.kigo.column.${key}`)
-  const shared = (key: string) => translate(language, `column.${key}`)
+  const word = (key: string) => translate(language, `column.${key}`)
   const columns = [
     { label: word('applicantId'), width: 48, right: false, value: (row: Row) => row.code },
     { label: word('periodDay'), width: 52, right: false, value: (row: Row) => sayDay(language, row.day) },
-    { label: shared('productName'), width: 108, right: false, value: (row: Row) => row.product },
-    { label: shared('serialNumber'), width: 78, right: false, value: (row: Row) => row.serial },
+    { label: word('productName'), width: 108, right: false, value: (row: Row) => row.product },
+    { label: word('serialNumber'), width: 78, right: false, value: (row: Row) => row.serial },
     { label: word('ownerName'), width: 90, right: false, value: (row: Row) => row.pharmacy },
     { label: word('warehouseName'), width: 80, right: false, value: (row: Row) => row.warehouse ?? '' },
-    { label: shared('paymentLocationName'), width: 80, right: false, value: (row: Row) => row.payer },
+    { label: word('paymentLocationName'), width: 80, right: false, value: (row: Row) => row.payer },
     {
       label: word('applicationStatus'),
       width: 70,

@@ -51,6 +51,9 @@ export const kept = [
 const columns = (alias: string): RawBuilder<unknown> =>
   sql.join(kept.map((name) => sql.ref(`${alias}.${name}`)))
 
+/** Ends a subquery whose columns are worked out once a row: without it each use of a column works it out again. */
+const once = sql`offset 0`
+
 /** An amount, rounded; nothing instead of less, and unknown where it is. */
 const notBelow = (amount: RawBuilder<unknown>) =>
   sql`round(case when ${amount} < 0 then 0 else ${amount} end, 2)`
@@ -138,7 +141,7 @@ export async function openRows(
         where m ->> 'movement' = 'Receipt' and m ->> 'toGln' = r.point_of_sale_gln and m ->> 'resultCode' = '00000'
           and ${dayOf(sql`(m ->> 'declaredAt')::timestamptz`)} <= ${sale}
         order by m ->> 'declaredAt' desc limit 1) buy on true
-      cross join lateral (select coalesce(buy.day, ${sale}) as basis) day
+      cross join lateral (select coalesce(buy.day, ${sale}) as basis ${once}) day
       left join lateral (
         select d.required_rate, d.applied_rate from discount_rate d
         where d.company_id = ${company} and d.product_id = r.product_id and ${holdsOn('d', sql`day.basis`)} limit 1) rate on true
@@ -146,14 +149,14 @@ export async function openRows(
         select coalesce(dated.tax_rate, ${settings.taxRate}::numeric) as tax_rate, coalesce(dated.service_rate, ${settings.serviceRate}::numeric) as service_rate,
           1 + coalesce(dated.tax_rate, ${settings.taxRate}::numeric) / 100 as tax
         from (select 1) one left join lateral (
-          select t.tax_rate, t.service_rate from refund_term t where t.company_id = ${company} and ${holdsOn('t', sql`day.basis`)} limit 1) dated on true) term
-      cross join lateral (select ${priceOn(company, sql`r.product_id`, sql`day.basis`)} as value) price
+          select t.tax_rate, t.service_rate from refund_term t where t.company_id = ${company} and ${holdsOn('t', sql`day.basis`)} limit 1) dated on true ${once}) term
+      cross join lateral (select ${priceOn(company, sql`r.product_id`, sql`day.basis`)} as value ${once}) price
       cross join lateral (
-        select price.value * (1 - rate.applied_rate / 100) as paid, price.value * (1 - rate.required_rate / 100) as due) bare
+        select price.value * (1 - rate.applied_rate / 100) as paid, price.value * (1 - rate.required_rate / 100) as due ${once}) bare
       cross join lateral ${marginsOn(company, sql`day.basis`, { on_paid: sql`bare.paid`, on_due: sql`bare.due` })} margin
-      cross join lateral (select round(bare.paid + margin.on_paid, 2) as paid, round(bare.due + margin.on_due, 2) as due) base
+      cross join lateral (select round(bare.paid + margin.on_paid, 2) as paid, round(bare.due + margin.on_due, 2) as due ${once}) base
       cross join lateral (
-        select ${notBelow(sql`bare.paid - bare.due`)} as sell_in, ${notBelow(sql`base.paid - base.due`)} as sell_out) sells
+        select ${notBelow(sql`bare.paid - bare.due`)} as sell_in, ${notBelow(sql`base.paid - base.due`)} as sell_out ${once}) sells
       left join lateral (
         select w.request_id, max(c.closed_at) as closed_at, sum(w.sell_in) as sell_in, sum(w.sell_in_tax) as sell_in_tax, sum(w.sell_out) as sell_out,
           sum(w.sell_out_tax) as sell_out_tax, sum(w.service_charge) as service_charge, sum(w.payment) as payment, sum(w.payment_tax) as payment_tax
