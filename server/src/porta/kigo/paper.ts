@@ -50,13 +50,13 @@ async function prepare(context: SessionContext, input: Input, within: Within): P
   const money = (value: string | null) => (value === null ? '' : sayMoney(language, value, totals.currency))
   const word = (key: string) => translate(language, `column.${key}`)
   const columns = [
-    { label: word('applicantId'), width: 48, right: false, value: (row: Row) => row.code },
-    { label: word('periodDay'), width: 52, right: false, value: (row: Row) => sayDay(language, row.day) },
-    { label: word('productName'), width: 108, right: false, value: (row: Row) => row.product },
-    { label: word('serialNumber'), width: 78, right: false, value: (row: Row) => row.serial },
-    { label: word('ownerName'), width: 90, right: false, value: (row: Row) => row.pharmacy },
-    { label: word('warehouseName'), width: 80, right: false, value: (row: Row) => row.warehouse ?? '' },
-    { label: word('paymentLocationName'), width: 80, right: false, value: (row: Row) => row.payer },
+    { label: word('applicantId'), width: 62, right: false, value: (row: Row) => row.code },
+    { label: word('periodDay'), width: 66, right: false, value: (row: Row) => sayDay(language, row.day) },
+    { label: word('productName'), width: 118, right: false, value: (row: Row) => row.product },
+    { label: word('serialNumber'), width: 96, right: false, value: (row: Row) => row.serial },
+    { label: word('ownerName'), width: 96, right: false, value: (row: Row) => row.pharmacy },
+    { label: word('warehouseName'), width: 70, right: false, value: (row: Row) => row.warehouse ?? '' },
+    { label: word('paymentLocationName'), width: 84, right: false, value: (row: Row) => row.payer },
     {
       label: word('applicationStatus'),
       width: 70,
