@@ -18,7 +18,6 @@ export const kigoNotes = [
   'NoDifference',
   'LateForMonth',
 ] as const
-export type KigoNote = (typeof kigoNotes)[number]
 
 /** By which day a row belongs to a period, and by which difference a pharmacy is paid (domain/pharma 4.2). */
 export const kigoPeriods = ['SaleDate', 'ApplicationDate'] as const

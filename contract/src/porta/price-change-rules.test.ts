@@ -76,11 +76,7 @@ describe('[PCR-003] [PCR-004] what the movements of a pack suggest', () => {
       ],
       ['NA5', 'NA7'],
     ],
-    [
-      'given to another pharmacy',
-      [...buy(bought), move(april(21), 'Transfer', me, other)],
-      ['NA5'],
-    ],
+    ['given to another pharmacy', [...buy(bought), move(april(21), 'Transfer', me, other)], ['NA5']],
     [
       'given to another pharmacy and back',
       [
@@ -93,29 +89,17 @@ describe('[PCR-003] [PCR-004] what the movements of a pack suggest', () => {
     ],
     [
       'a transfer that was cancelled',
-      [
-        ...buy(bought),
-        move(april(21), 'Transfer', me, other),
-        move(april(22), 'TransferCancel', me, other),
-      ],
+      [...buy(bought), move(april(21), 'Transfer', me, other), move(april(22), 'TransferCancel', me, other)],
       'Approve',
     ],
     ['bought by another pharmacy', buy(bought, warehouse, other), ['NA7']],
     ['sold by another pharmacy', [...buy(bought), sell(afterwards, payer, other)], ['NA7']],
     ['bought from another warehouse', buy(bought, otherWarehouse), 'Approve'],
     ['the same where it has to be the payer', buy(bought, otherWarehouse), ['NA7'], { sameWarehouse: true }],
-    [
-      'returned to a warehouse',
-      [...buy(bought), move(april(25), 'Return', me, warehouse)],
-      ['NA8'],
-    ],
+    ['returned to a warehouse', [...buy(bought), move(april(25), 'Return', me, warehouse)], ['NA8']],
     [
       'returned and bought again before the change',
-      [
-        ...buy(bought),
-        move(april(25), 'Return', me, warehouse),
-        ...buy('2026-05-01T08:00:00.000Z'),
-      ],
+      [...buy(bought), move(april(25), 'Return', me, warehouse), ...buy('2026-05-01T08:00:00.000Z')],
       'Approve',
     ],
     [

@@ -66,6 +66,11 @@ const views = {
   duePrice: hidden,
 } as const
 
+const renderers = {
+  applicationStatus: (row: Row) => <StateBadge group="discountRequest" value={row.applicationStatus} />,
+}
+const card = (row: Row) => <Card row={row} />
+
 /** The rows of a period with their totals (KIG-001, KIG-002). */
 export function KigoRows({ side, search, change, earliest }: Props) {
   const { t } = useWords()
@@ -88,9 +93,7 @@ export function KigoRows({ side, search, change, earliest }: Props) {
         nouns="porta.kigo.count"
         searchLabel={t('porta.search')}
         columns={side === 'reviewer' ? views : { ...views, ownerName: hidden }}
-        renderers={{
-          applicationStatus: (row) => <StateBadge group="discountRequest" value={row.applicationStatus} />,
-        }}
+        renderers={renderers}
         quickFilter="applicationStatus"
         filters={
           <DateWindow
@@ -101,7 +104,7 @@ export function KigoRows({ side, search, change, earliest }: Props) {
             onChange={setWindow}
           />
         }
-        card={(row) => <Card row={row} />}
+        card={card}
         empty={{
           title: t('porta.kigo.empty'),
           text: t('porta.kigo.emptyText'),
