@@ -128,6 +128,8 @@ export const RequestImage = z.strictObject({
   height: z.int().nullable(),
   at: Instant,
   by: z.string(),
+  /** Why it is not matched, in the reader's language. */
+  message: z.string().nullable(),
   values: z.array(ReadValue),
 })
 export type RequestImage = z.infer<typeof RequestImage>
@@ -268,6 +270,21 @@ export const downloadInspectedImage = call('PromotionManagement/DownloadInspecte
   ...picture,
   sharesPermission: 'DeclineRequest',
   refusals: ['NotFound'],
+})
+
+const reading = {
+  input: z.strictObject({ imageId: Uuid }),
+  output: z.strictObject({ imageState: z.enum(imageStates) }),
+  refusals: ['NotFound', 'RequestState', 'RequestArchived'],
+} as const
+/** Has a picture read once more that did not match or could not be read, as long as nobody has decided. */
+export const readRequestImageAgain = call('PromotionManagement/ReadImageAgain', {
+  ...reading,
+  sharesPermission: 'LookAtRequest',
+})
+export const readMyRequestImageAgain = call('MyPromotionRequests/ReadImageAgain', {
+  ...reading,
+  sharesPermission: 'AddImages',
 })
 
 const chosen = { selection: discountRequests.selection, dryRun: z.boolean() }

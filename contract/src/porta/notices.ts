@@ -5,4 +5,9 @@ export const portaNotices = {
   'discountRequest.approved': { mail: 'discountApproved', usual: 'Notice', opens: 'discountRequest' },
   'discountRequest.rejected': { mail: 'discountRejected', usual: 'NoticeAndMail', opens: 'discountRequest' },
   'discountRequest.declined': { mail: 'discountDeclined', usual: 'NoticeAndMail', opens: 'discountRequest' },
+  'discountRequest.imageUnmatched': {
+    mail: 'discountImageUnmatched',
+    usual: 'Notice',
+    opens: 'preApplication',
+  },
 } as const satisfies NoticeEvents

@@ -17,6 +17,7 @@ export const parts: readonly Part[] = [
     discountApproved: 'order/my-institutional-discount-requests',
     discountRejected: 'order/my-institutional-discount-requests',
     discountDeclined: 'order/my-institutional-discount-requests',
+    discountImageUnmatched: 'order/my-institutional-discount-requests',
   }),
   ...portaUses.map((use) => part('use', use)),
 ]

@@ -6,4 +6,8 @@ export const noticeAddresses: NoticeAddresses = {
     to: '/order/my-institutional-discount-requests',
     search: { tab: 'closed', ...(recordCode === null ? {} : { q: recordCode }) },
   }),
+  preApplication: ({ recordCode }) => ({
+    to: '/order/my-institutional-discount-requests',
+    search: { tab: 'preApplication', ...(recordCode === null ? {} : { q: recordCode }) },
+  }),
 }

@@ -328,6 +328,7 @@ export interface DiscountImage {
   reading: Generated<unknown>;
   request_id: string | null;
   state: import('@kervan/contract/porta/words').ImageState;
+  tries: Generated<number>;
   width: number | null;
 }
 

@@ -267,6 +267,8 @@ function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
     result_code: row.pack_state === 'Consumed' ? '60004' : '60003',
     owner_gln: gln,
     says: {
+      gtin: row.gtin,
+      serialNumber: row.serial_number,
       lotNumber: row.lot_number,
       expiryDate: row.expiry_date,
       pendingGln: null,

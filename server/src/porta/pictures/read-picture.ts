@@ -28,15 +28,18 @@ export const readTextInThread = (bytes: Uint8Array, known: Known = {}): Promise<
 export type PictureReading = { codes: Code[]; text: TextReading }
 
 /**
- * Codes first, then the text with what the codes say. `known`: what else is known, such as the answer of the system of
- * packs; `thisYear` says in which century the days of codes are. Throws `Overloaded` where too many wait already.
+ * Codes first, then the text with what the codes say. `claimed`: what the picture is said to show, where its own codes say
+ * nothing; `known`: what else is known, such as the answer of the system of packs; `thisYear` says in which century the days of codes are. Throws `Overloaded` where too many wait already.
  */
 export async function readPicture(
   bytes: Uint8Array,
-  { known = {}, thisYear }: { known?: Known; thisYear: number },
+  { claimed = {}, known = {}, thisYear }: { claimed?: Known; known?: Known; thisYear: number },
 ): Promise<PictureReading> {
   const codes = await readCodesInThread(bytes)
-  return { codes, text: await readTextInThread(bytes, { ...knownFrom(codes, thisYear), ...known }) }
+  return {
+    codes,
+    text: await readTextInThread(bytes, { ...claimed, ...knownFrom(codes, thisYear), ...known }),
+  }
 }
 
 /** What the codes say, where all of them are of one pack. */

@@ -17,7 +17,15 @@ import type { Recogniser, Word } from './recognise.ts'
 
 /** `auto`: may be taken as read. `suggested`: somebody has to compare it with the picture. */
 export type Trust = 'auto' | 'suggested'
-export type ReadField = { value: string; votes: number; of: number; trust: Trust; box: Box }
+export type ReadField = {
+  value: string
+  votes: number
+  of: number
+  /** No other value has as many votes. */
+  alone: boolean
+  trust: Trust
+  box: Box
+}
 export type TextReading = {
   fields: Record<FieldName, ReadField | null>
   /** Height of the type in pixels; 0 where no number was found. */
@@ -225,26 +233,36 @@ const onlyWithEvidence: ReadonlySet<FieldName> = new Set(['serialNumber', 'lot']
 
 function elect(found: readonly (Found | undefined)[], name: FieldName, known: Known): ReadField | null {
   const votes = new Map<string, Found[]>()
+  const fact = known[name]
   for (const one of found) {
     if (!one) continue
     // Of letters that look alike, those that are known.
-    const fact = known[name]
     const value = fact !== undefined && lookAlike(one.value) === lookAlike(fact) ? fact : one.value
-    votes.set(value, [...(votes.get(value) ?? []), one])
+    // What only counts beside something known votes together with what looks like it.
+    const key = onlyWithEvidence.has(name) ? lookAlike(value) : value
+    votes.set(key, [...(votes.get(key) ?? []), { ...one, value }])
   }
   const [winner, second] = [...votes].toSorted(([, one], [, other]) => other.length - one.length)
   if (!winner) return null
-  const [value, voters] = winner
+  const [, voters] = winner
+  const value = mostOften(voters.map((one) => one.value))
   const isAlone = !second || second[1].length < voters.length
-  const isKnown = value === known[name]
+  const isKnown = value === fact
   const enough = isKnown ? votesWithEvidence : onlyWithEvidence.has(name) ? Infinity : votesToAccept
   return {
     value,
     votes: voters.length,
     of: found.length,
+    alone: isAlone,
     trust: isAlone && voters.length >= enough ? 'auto' : 'suggested',
     box: voters[0]!.box,
   }
+}
+
+/** The value that stands there most often, of several the first. */
+function mostOften(values: readonly string[]): string {
+  const times = Map.groupBy(values, (value) => value)
+  return [...times].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? ''
 }
 
 function distinct(personal: Reading['personal']): Reading['personal'] {

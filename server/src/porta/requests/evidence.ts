@@ -2,13 +2,17 @@ import type { Evidence, ReadValue, RequestImage } from '@kervan/contract/porta/d
 import type { EvidenceSource, ImageState, PackState } from '@kervan/contract/porta/words'
 import type { Pack } from '@kervan/contract/kit/gs1/pack'
 import { sql } from 'kysely'
+import type { SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import { translate } from '../../kit/messages.ts'
 import type { PictureReading } from '../pictures/read-picture.ts'
 
 // What is kept of the pictures of requests and of what ITS says of their packs.
 
 /** What an answer about a pack says beside its state, as it is kept in `pack_evidence.says`. */
 export type KeptEvidence = {
+  gtin: string
+  serialNumber: string
   lotNumber: string | null
   expiryDate: string | null
   pendingGln: string | null
@@ -50,6 +54,7 @@ export type ImageRow = {
   state: ImageState
   width: number | null
   height: number | null
+  problem: string | null
   look: string | null
   at: Date
   by: string
@@ -66,7 +71,7 @@ export async function readImages(
   requestIds: readonly string[],
 ): Promise<ImageRow[]> {
   const { rows } = await sql<ImageRow>`
-    select i.id, i.request_id as "requestId", i.name, i.state, i.width, i.height, i.look, i.at, i.by_name as "by", i.reading
+    select i.id, i.request_id as "requestId", i.name, i.state, i.width, i.height, i.problem, i.look, i.at, i.by_name as "by", i.reading
     from discount_image i where i.company_id = ${companyId} and i.request_id = any(${[...requestIds]}::uuid[])
     order by i.at, i.id`.execute(tx)
   return rows
@@ -83,16 +88,10 @@ export const presentEvidence = ({ source, readAt, says, ...row }: EvidenceRow): 
   sale: says.sale,
 })
 
-export const presentImage = ({
-  id,
-  name,
-  state,
-  width,
-  height,
-  at,
-  by,
-  reading,
-}: ImageRow): RequestImage => ({
+export const presentImage = (
+  { language }: Pick<SessionContext, 'language'>,
+  { id, name, state, width, height, problem, at, by, reading }: ImageRow,
+): RequestImage => ({
   id,
   name,
   imageState: state,
@@ -100,6 +99,7 @@ export const presentImage = ({
   height,
   at: at.toISOString(),
   by,
+  message: problem === null ? null : translate(language, `porta.imageProblem.${problem}`),
   values: valuesOf(reading),
 })
 

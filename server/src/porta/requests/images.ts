@@ -2,11 +2,13 @@ import {
   downloadInspectedImage,
   downloadMyRequestImage,
   downloadRequestImage,
+  readMyRequestImageAgain,
+  readRequestImageAgain,
 } from '@kervan/contract/porta/discount-requests'
 import { getImageImport } from '@kervan/contract/porta/applications'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { RequestSide } from '@kervan/contract/porta/states'
-import type { ImageState } from '@kervan/contract/porta/words'
+import { refusedOnRequest, type RequestSide } from '@kervan/contract/porta/states'
+import type { ImageState, RequestState } from '@kervan/contract/porta/words'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
@@ -139,3 +141,38 @@ export const getImageImportHandler = handle(getImageImport, async ({ tx, actor, 
     })),
   }
 })
+
+type Again = {
+  state: ImageState
+  request: { code: string; state: RequestState; archived: boolean } | null
+}
+
+/** Has it read again unless it is matched or waits already; of an import also one that belongs to no request. */
+const readAgain =
+  (side: RequestSide) =>
+  async ({ tx, actor, services, input }: SessionContext & { input: { imageId: string } }) => {
+    const scope = sql.join(requestScope(actor, side), sql` and `)
+    const own =
+      side === 'applicant' ? sql`i.request_id is null and i.by_id = ${actor.membershipId}` : sql`false`
+    const { rows } = await sql<Again>`
+      select i.state, case when r.id is not null then json_build_object('code', r.code, 'state', r.state, 'archived', r.archived_at is not null) end as request
+      from discount_image i left join discount_request r on r.company_id = i.company_id and r.id = i.request_id
+      where i.company_id = ${actor.company.id} and i.id = ${input.imageId} and ((${own}) or (${scope})) for update of i`.execute(
+      tx,
+    )
+    const [found] = rows
+    if (!found) throw refusal('NotFound')
+    // As long as pictures are taken: before anybody has decided.
+    const refused =
+      found.request && refusedOnRequest('cancel', { ...found.request, isOwn: true }, 'applicant')
+    if (refused) throw refused
+    if (found.state !== 'Unmatched' && found.state !== 'Unreadable') return { imageState: found.state }
+    await sql`
+      update discount_image i set state = 'Waiting', problem = null, tries = 0
+      where i.company_id = ${actor.company.id} and i.id = ${input.imageId}`.execute(tx)
+    await services.jobs.send(tx, 'pictureReading', { companyId: actor.company.id, imageId: input.imageId })
+    return { imageState: 'Waiting' as const }
+  }
+
+export const readRequestImageAgainHandler = handle(readRequestImageAgain, readAgain('reviewer'))
+export const readMyRequestImageAgainHandler = handle(readMyRequestImageAgain, readAgain('applicant'))

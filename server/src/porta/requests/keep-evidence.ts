@@ -12,6 +12,8 @@ export async function keepEvidence(
   evidence: PackEvidence,
 ): Promise<void> {
   const says: KeptEvidence = {
+    gtin: evidence.gtin,
+    serialNumber: evidence.serialNumber,
     lotNumber: evidence.lotNumber,
     expiryDate: evidence.expiryDate,
     pendingGln: evidence.pendingGln,

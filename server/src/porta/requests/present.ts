@@ -160,7 +160,7 @@ export async function presentRequest(
     itsPenalty: row.its,
     penaltyPoints: row.points.map((point) => sayPoint(context, point)),
     suggestedReason: suggestedReason(compared, itsSays(ofIts, row.posGln, payerGln)),
-    images: images.map(presentImage),
+    images: images.map((image) => presentImage(context, image)),
     evidence: evidence.map(presentEvidence),
     compared,
     receipt: row.receipt,
@@ -217,6 +217,8 @@ function toldByIts(its: readonly EvidenceRow[]): Told {
   const sale = its.find(({ says }) => says.sale)?.says.sale ?? null
   const movements = its.find(({ says }) => says.movements.length > 0)?.says.movements ?? []
   return {
+    gtin: newest.says.gtin,
+    serialNumber: newest.says.serialNumber,
     lotNumber: newest.says.lotNumber,
     expiryDate: newest.says.expiryDate,
     pointOfSaleGln: movements.findLast(({ movement }) => movement === 'Sale')?.fromGln ?? newest.ownerGln,

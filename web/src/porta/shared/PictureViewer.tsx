@@ -1,6 +1,10 @@
-import type { RequestImage } from '@kervan/contract/porta/discount-requests'
+import {
+  readMyRequestImageAgain,
+  readRequestImageAgain,
+  type RequestImage,
+} from '@kervan/contract/porta/discount-requests'
 import type { RequestSide } from '@kervan/contract/porta/states'
-import { ActionIcon, Loader } from '@mantine/core'
+import { ActionIcon, Button, Loader } from '@mantine/core'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -11,6 +15,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callServer } from '../../kit/call/client.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { asAddress } from '../../kit/logo.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -72,6 +78,11 @@ export function PictureViewer({ side, images, marked }: Props) {
           <IconRotateClockwise size={18} />
         </ActionIcon>
       </div>
+      {image.message !== null && (
+        <p className={css.pictureMessage}>
+          {image.message} {side !== 'auditor' && <ReadAgain side={side} imageId={image.id} />}
+        </p>
+      )}
       <Picture
         key={image.id}
         side={side}
@@ -81,6 +92,27 @@ export function PictureViewer({ side, images, marked }: Props) {
         marked={marked}
       />
     </section>
+  )
+}
+
+/** Has a picture read once more that did not match or could not be read. */
+function ReadAgain({ side, imageId }: { side: 'applicant' | 'reviewer'; imageId: string }) {
+  const { t } = useWords()
+  const call = side === 'applicant' ? readMyRequestImageAgain : readRequestImageAgain
+  const read = useCall(call, {
+    refreshes: ['PromotionManagement', 'MyPromotionRequests'],
+    failed: t('porta.picture.notReadAgain'),
+  })
+  if (!useRights().has(call.permission ?? '')) return null
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      loading={read.isPending}
+      onClick={() => void read.run({ imageId })}
+    >
+      {t('porta.picture.readAgain')}
+    </Button>
   )
 }
 

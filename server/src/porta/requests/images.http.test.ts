@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { addImages, getImageImport, importImages } from '@kervan/contract/porta/applications'
+import {
+  getMyDiscountRequest,
+  readMyRequestImageAgain,
+  readRequestImageAgain,
+} from '@kervan/contract/porta/discount-requests'
+import { getMyNotices } from '@kervan/contract/account/own-notices'
+import { existing } from '@kervan/contract/kit/typed'
+import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'
+import { startPortal, type Portal, type User } from '../../../test/portal.ts'
+import { inCompany } from '../../../test/statements.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { madeUpPicture } from '../demo/ground-truth.ts'
+import { readImage } from './read-images.ts'
+
+let portal: Portal
+let pharmacy: Pharmacy
+let pharmacist: User
+let reviewer: User
+beforeAll(async () => {
+  portal = await startPortal()
+  pharmacy = await openPharmacy({ portal })
+  pharmacist = await pharmacy.company.user({ locations: [pharmacy.location] })
+  reviewer = await pharmacy.company.user()
+})
+afterAll(() => portal.close())
+
+const patience = { timeout: 120_000, interval: 300 }
+/** A screenshot in which nothing but the text says which pack it shows. */
+const screenshotOf = async (serialNumber: string) =>
+  (
+    await madeUpPicture(77, {
+      style: 'web',
+      hasCode: false,
+      pharmacyGln: pharmacy.gln,
+      pack: {
+        gtin: pharmacy.gtin,
+        serialNumber,
+        lot: 'B24A07',
+        expiryDate: '2031-12-31',
+        resultCode: '00000',
+      },
+      patient: null,
+    })
+  ).bytes
+const seen = async (requestId: string) =>
+  (await portal.call(getMyDiscountRequest, pharmacist.token, { requestId })).body
+const notices = async () =>
+  (await portal.call(getMyNotices, pharmacist.token, { before: null })).body.notices.filter(
+    ({ event }) => event === 'discountRequest.imageUnmatched',
+  )
+
+describe('[DSC-006] a picture without a code', () => {
+  it('finds its pre-application by GTIN and serial number; what fits two or none finds none, and its sender is told once', async () => {
+    const right = await applyFor(pharmacy, pharmacist, '73918264055')
+    // Letters that look alike: a picture of one of them could be one of the other.
+    const alike = [
+      await applyFor(pharmacy, pharmacist, '12045678901'),
+      await applyFor(pharmacy, pharmacist, '12O45678901'),
+    ]
+    const { body: sent } = await portal.upload(importImages, pharmacist.token, {}, [
+      { name: 'right.png', body: await screenshotOf('73918264055') },
+      { name: 'alike.png', body: await screenshotOf('12045678901') },
+      { name: 'stranger.png', body: await screenshotOf('66554433227') },
+    ])
+    const { batchId } = sent as { batchId: string }
+    const ask = async () => (await portal.call(getImageImport, pharmacist.token, { batchId })).body
+    await vi.waitUntil(async () => (await ask()).waiting === 0, patience)
+    expect((await ask()).images.map(({ name, requestCode }) => [name, requestCode])).toEqual([
+      ['right.png', right.code],
+      ['alike.png', null],
+      ['stranger.png', null],
+    ])
+    expect(await seen(right.id)).toMatchObject({
+      requestState: 'Pending',
+      validationFlow: 'ValidateFromImage',
+      images: [
+        {
+          imageState: 'Matched',
+          message: null,
+          values: expect.arrayContaining([
+            expect.objectContaining({ field: 'serialNumber', value: '73918264055', trust: 'auto' }),
+          ]),
+        },
+      ],
+    })
+    for (const { id } of alike) expect((await seen(id)).requestState).toBe('PreApplication')
+    expect(await notices()).toMatchObject([{ facts: { count: 2 } }])
+  }, 240_000)
+
+  it('that was sent with a request of another pack proves nothing, and the notice opens the request', async () => {
+    const { id, code } = await applyFor(pharmacy, pharmacist, '98123456704')
+    await portal.upload(addImages, pharmacist.token, { requestId: id }, [
+      { name: 'wrong.png', body: await screenshotOf('66554433227') },
+    ])
+    await vi.waitUntil(async () => (await seen(id)).images[0]?.imageState === 'Unmatched', patience)
+    expect(await seen(id)).toMatchObject({
+      requestState: 'PreApplication',
+      images: [{ message: 'Image did not match with any pre-application.' }],
+    })
+    expect((await notices())[0]).toMatchObject({ recordCode: code, facts: { picture: 'wrong.png' } })
+  }, 120_000)
+})
+
+describe('[DSC-006] a picture that cannot be read', () => {
+  /** One whose file is gone, which no queue knows. */
+  async function lostPicture(requestId: string): Promise<string> {
+    const [file, image] = [newId(), newId()]
+    const of = pharmacy.company.id
+    await inCompany(
+      portal,
+      of,
+      `insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by) values ($1, $2, $3, 'lost.png', 'image/png', 4, $4, 'discount-image', $5)`,
+      [of, file, `${of}/lost-${file}`, Buffer.alloc(32), pharmacist.id],
+    )
+    await inCompany(
+      portal,
+      of,
+      `insert into discount_image (company_id, id, request_id, file_id, name, state, by_id, by_name, at) values ($1, $2, $3, $4, 'lost.png', 'Waiting', $5, 'Own', now())`,
+      [of, image, requestId, file, pharmacist.id],
+    )
+    return image
+  }
+
+  it('is left after five times, says so, and is read again when somebody asks for it', async () => {
+    const { id } = await applyFor(pharmacy, pharmacist, 'LOST01')
+    const imageId = await lostPicture(id)
+    const read = () => readImage(portal.app.services, { companyId: pharmacy.company.id, imageId })
+    for (let tries = 1; tries < 5; tries++) await expect(read()).rejects.toThrow()
+    expect(existing((await seen(id)).images[0]).imageState).toBe('Waiting')
+    await read()
+    expect(await seen(id)).toMatchObject({
+      requestState: 'PreApplication',
+      images: [{ imageState: 'Unreadable', message: expect.stringContaining('five times') }],
+    })
+    expect(await portal.call(readMyRequestImageAgain, pharmacist.token, { imageId })).toMatchObject({
+      body: { imageState: 'Waiting' },
+    })
+    expect(await portal.call(readRequestImageAgain, reviewer.token, { imageId })).toMatchObject({
+      status: 200,
+    })
+    await inCompany(
+      portal,
+      pharmacy.company.id,
+      `update discount_request set state = 'Cancelled' where id = $1`,
+      [id],
+    )
+    expect(await portal.call(readMyRequestImageAgain, pharmacist.token, { imageId })).toMatchObject({
+      code: 'RequestState',
+    })
+  })
+})
