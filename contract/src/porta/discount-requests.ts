@@ -54,6 +54,8 @@ const columns = {
   applicant: column.text(),
   recordUser: column.text(),
   recordDate: column.instant(),
+  /** When ITS is asked again about a pack that it did not know. */
+  itsAgainAt: column.instant({ nullable: true }),
   lastEventDate: column.instant(),
   lastEventUser: column.text(),
 }
@@ -91,6 +93,7 @@ export const inspectedRequests = pageList('PromotionManagement/GetInspectedReque
     sampled: column.flag(),
     /** A later inquiry found another state or owner. */
     changedSince: column.flag(),
+    changedReason: column.choice(declineReasons, { nullable: true, words: 'declineReason' }),
   },
   extra: list.extra,
   scope: { from: DateOnly, to: DateOnly },
@@ -182,6 +185,16 @@ export const PenaltyPoint = z.strictObject({
 })
 export type PenaltyPoint = z.infer<typeof PenaltyPoint>
 
+/** A state of null: ITS no longer knows the pack. `reason`: with which the auditor would decline. */
+const Changed = z.strictObject({
+  reason: z.enum(declineReasons),
+  at: Instant,
+  stateBefore: z.enum(packStates),
+  stateNow: z.enum(packStates).nullable(),
+  ownerBefore: z.string().nullable(),
+  ownerNow: z.string().nullable(),
+})
+
 export const DiscountRequestView = z.strictObject({
   id: Uuid,
   version: z.int(),
@@ -227,6 +240,10 @@ export const DiscountRequestView = z.strictObject({
   images: z.array(RequestImage),
   evidence: z.array(Evidence),
   compared: z.array(Compared),
+  /** When ITS is asked again about a pack that it did not know; until then nobody refuses the request. */
+  itsAgainAt: Instant.nullable(),
+  /** What a later inquiry found otherwise than what was approved; told to staff and the auditor. */
+  changed: Changed.nullable(),
   /** Of the warehouse that was told, once it has answered. */
   receipt: z.string().nullable(),
   /** Who has it open to decide on it, other than the reader. */

@@ -34,21 +34,26 @@ type RuledRequest = {
   archived: boolean
   /** Whether the reader has applied for it or recorded it. */
   isOwn: boolean
+  /** The day on which ITS is asked again about a pack that it did not know, where that is still to come. */
+  askedAgainOn?: string | null
 }
 
 /**
  * Why this cannot be done with a request from that side, or null when it can. Nobody approves what they have applied for,
- * and what is archived stays as it is. Source: DSC-003, DSC-011.
+ * what is archived stays as it is, and a pack that
+ * ITS did not know is not refused before it was asked again. Source: DSC-003, DSC-011.
  */
 export function refusedOnRequest(
   action: RequestAction,
   request: RuledRequest,
   side: RequestSide | 'portal',
 ): Refusal | null {
-  const { code, state, archived, isOwn } = request
+  const { code, state, archived, isOwn, askedAgainOn = null } = request
   if (archived) return refusal('RequestArchived', { request: code })
   if (!discountTable.allows(action, state, side))
     return refusal('RequestState', { request: code, discountRequest: state })
+  if (action === 'reject' && askedAgainOn !== null)
+    return refusal('PackAskedAgain', { request: code, until: askedAgainOn })
   return action === 'approve' && isOwn ? refusal('OwnRequest', { request: code }) : null
 }
 

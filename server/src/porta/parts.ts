@@ -1,4 +1,7 @@
 import { part, type Part } from '../kit/parts.ts'
+import { discountAskAgainWork, discountRecheckWork, inquireAgain } from './inspection/inquiries.ts'
+import { discountSampleWork } from './inspection/sample.ts'
+import { discountArchiveWork } from './requests/archive.ts'
 import { discountReportsWork } from './reports/make.ts'
 import { reportDeliveries } from './reports/send.ts'
 import { portaUses } from './uses.ts'
@@ -11,7 +14,17 @@ export const parts: readonly Part[] = [
       for (const entry of entries) await readImage(services, entry)
     },
   }),
+  part('queue', {
+    queue: 'packInquiry',
+    work: (services) => async (entries) => {
+      for (const entry of entries) await inquireAgain(services, entry)
+    },
+  }),
   part('schedule', discountReportsWork),
+  part('schedule', discountSampleWork),
+  part('schedule', discountRecheckWork),
+  part('schedule', discountAskAgainWork),
+  part('schedule', discountArchiveWork),
   part('deliveries', reportDeliveries),
   part('mails', {
     discountApproved: 'order/my-institutional-discount-requests',

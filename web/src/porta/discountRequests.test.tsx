@@ -6,8 +6,11 @@ import {
 } from '@kervan/contract/porta/applications'
 import {
   approveRequests,
+  declineRequests,
   discountRequests,
   getDiscountRequest,
+  getInspectedRequest,
+  inspectedRequests,
   myDiscountRequests,
   rejectRequests,
   type DiscountRequestView,
@@ -62,6 +65,7 @@ const heads = [
 const rows = heads.map((head) => ({
   ...head,
   imageCount: 0,
+  itsAgainAt: null,
   lastEventDate: at,
   lastEventUser: 'Şule Gökalp',
 }))
@@ -100,6 +104,8 @@ const viewOf = (row: (typeof heads)[number]): DiscountRequestView => ({
     { field: 'lotNumber', applied: 'B24A07', image: null, its: 'B24A07', differs: false },
     { field: 'saleDate', applied: '2026-11-19', image: null, its: '2026-11-20', differs: true },
   ],
+  itsAgainAt: null,
+  changed: null,
   receipt: null,
   lookedAtBy: null,
   events: [{ id: id(40), at, by: 'Şule Gökalp', kind: 'discountRequest.made', facts: {} }],
@@ -164,6 +170,43 @@ describe('[DSC-011] [DSC-014] a reviewer', () => {
     await open(language)
     await expect.element(drawer().getByRole('table')).toBeVisible()
     await expectNoAxeFaults()
+  })
+})
+
+describe('[DSC-012] the auditor', () => {
+  test('sees what has changed since the approval, and declines with the reason that follows from it', async () => {
+    const server = await begin('en', [inspectedRequests.page, declineRequests])
+    const changed = {
+      reason: 'OwnerChanged' as const,
+      at,
+      stateBefore: 'Consumed' as const,
+      stateNow: 'ReadyToSell' as const,
+      ownerBefore: '8689999100018',
+      ownerNow: '8689999100025',
+    }
+    const found = heads[0]!
+    server.answer(inspectedRequests.page, (() => ({
+      rows: [
+        {
+          ...rows[0],
+          sampled: true,
+          changedSince: true,
+          changedReason: 'OwnerChanged',
+          actions: { decline: null },
+        },
+      ],
+      total: 1,
+      totalIsExact: true,
+      asOf: at,
+    })) as never)
+    server.answer(getInspectedRequest, () => ({ ...viewOf(found), actions: { decline: null }, changed }))
+    server.answer(declineRequests, (() => ({ jobId: null, ...summariseResults([]) })) as never)
+    await show(<DiscountManagement />)
+    await page.getByRole('grid').getByText('DR-000001').click()
+    await expect.element(drawer().getByText(/Owner: 8689999100018, now 8689999100025/)).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('x')
+    await expect.element(page.getByRole('combobox', { name: /Reason/ })).toHaveValue('Owner has changed')
   })
 })
 

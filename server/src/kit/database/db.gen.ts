@@ -362,6 +362,7 @@ export interface DiscountRequest {
   applicant_id: string;
   applicant_name: string;
   archived_at: Date | null;
+  changed: unknown | null;
   changed_since: Generated<boolean>;
   city: string;
   code: string;
@@ -380,6 +381,7 @@ export interface DiscountRequest {
   gtin: string;
   id: string;
   image_count: Generated<number>;
+  its_again_at: Date | null;
   its_penalty: Generated<number>;
   last_event_at: Date;
   last_event_by: string;
@@ -403,12 +405,14 @@ export interface DiscountRequest {
   product_id: string;
   product_name: string;
   receipt: string | null;
+  rechecked_at: Date | null;
   record_user_id: string;
   record_user_name: string;
   recorded_at: Date;
   reject_reason: import('@kervan/contract/porta/words').RequestRejectReason | null;
   report_id: string | null;
   sampled: Generated<boolean>;
+  sampled_for: string | null;
   search_text: string;
   serial_number: string;
   state: import('@kervan/contract/porta/words').RequestState;

@@ -14,7 +14,7 @@ import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/list
 import { record } from '../../kit/records/audit.ts'
 import { notify } from '../../kit/work/notices.ts'
 import { inspectedList, myRequestList, requestList } from './lists.ts'
-import { refusedFor, requestScope, type Ruled } from './scope.ts'
+import { askedAgainOn, refusedFor, requestScope, type Ruled } from './scope.ts'
 
 // What becomes of discount requests (DSC-011 to DSC-013): one is a bulk of one.
 
@@ -29,7 +29,7 @@ const load =
     { lock }: { lock: boolean },
   ): Promise<Head[]> => {
     const { rows } = await sql<Head>`
-      select r.id, r.code, r.version, r.state, r.archived_at is not null as archived, r.applicant_id as "applicantId", r.record_user_id as "recordUserId",
+      select r.id, r.code, r.version, r.state, r.archived_at is not null as archived, r.applicant_id as "applicantId", r.record_user_id as "recordUserId", ${askedAgainOn(actor, now)} as "askedAgainOn",
         case when r.looked_at_until > ${now} then r.looked_at_by end as "lookedAtBy", r.looked_at_name as "lookedAtName"
       from discount_request r
       where ${sql.join(requestScope(actor, side), sql` and `)} and r.id = any(${ids}::uuid[])

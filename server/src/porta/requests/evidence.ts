@@ -11,8 +11,8 @@ import type { PictureReading } from '../pictures/read-picture.ts'
 
 /** What an answer about a pack says beside its state, as it is kept in `pack_evidence.says`. */
 export type KeptEvidence = {
-  gtin: string
-  serialNumber: string
+  gtin: string | null
+  serialNumber: string | null
   lotNumber: string | null
   expiryDate: string | null
   pendingGln: string | null

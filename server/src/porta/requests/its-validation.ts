@@ -15,7 +15,7 @@ import type { EvidenceAnswer, ItsCredentials, PackKey } from '../evidence/port.t
 import { companyItsAccess, isItsUserName } from '../policy.ts'
 import { payerGlnOf } from '../payer.ts'
 import { itsPausedUntil, portaSettings } from '../settings.ts'
-import { keepEvidence } from './keep-evidence.ts'
+import { keepAnswer, unknownPack } from './keep-evidence.ts'
 import { presentRequest } from './present.ts'
 import { validated } from './read-images.ts'
 import { rescore } from './rescore.ts'
@@ -117,8 +117,7 @@ async function note(
   const companyId = by.company.id
   const now = services.clock.now()
   await services.db.withCompany(companyId, async (tx) => {
-    if (answer.kind === 'evidence' || answer.kind === 'notFinalized')
-      await keepEvidence(tx, companyId, request.id, answer.evidence)
+    await keepAnswer(tx, companyId, request.id, answer, now)
     const isProved = answer.kind === 'evidence'
     await sql`
       update its_run_pack set result = ${isProved ? 'Succeeded' : 'Failed'}, problem = ${problemOf(answer)}, at = ${now}
@@ -204,11 +203,11 @@ export const inquireRequestHandler = handleOutside(
     const { services } = context
     const companyId = actor.company.id
     const [answer] = await existing(itsOf(services)).ask({ companyId, packs: [pack], credentials })
-    if (answer?.kind !== 'evidence' && answer?.kind !== 'notFinalized')
-      throw refusal('ItsFailed', { itsProblem: answer?.kind === 'failed' ? answer.problem : 'Unknown' })
+    if (!answer || answer.kind === 'failed')
+      throw refusal('ItsFailed', { itsProblem: answer?.problem ?? 'Unavailable' })
     const now = services.clock.now()
     return services.db.withCompany(companyId, async (tx) => {
-      await keepEvidence(tx, companyId, requestId, answer.evidence)
+      await keepAnswer(tx, companyId, requestId, answer, now)
       await rescore(tx, { payerGln: payerGlnOf(services) }, companyId, [requestId])
       await record(tx, actor, now, {
         events: [{ recordType: 'discountRequest', recordId: requestId, kind: 'discountRequest.evidence' }],
@@ -217,7 +216,10 @@ export const inquireRequestHandler = handleOutside(
             operation: 'discountRequest.evidence',
             recordType: 'discountRequest',
             recordId: requestId,
-            after: { packState: answer.evidence.state, code: answer.evidence.resultCode },
+            after:
+              answer.kind === 'unknown'
+                ? { code: unknownPack }
+                : { packState: answer.evidence.state, code: answer.evidence.resultCode },
           },
         ],
       })

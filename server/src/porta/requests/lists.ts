@@ -11,16 +11,16 @@ import {
   type RequestTab,
 } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
-import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { SessionContext } from '../../kit/context.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
-import { actionsOf, assertWithinReach, inTab, requestScope } from './scope.ts'
+import { actionsOf, askedAgainOn, assertWithinReach, inTab, requestScope } from './scope.ts'
 
 // Discount requests as they are listed to those who review, who applied and who inspects (DSC-001, DSC-012).
 
 type Asked = DayWindow & { tab?: RequestTab }
 
-function source(actor: Actor, side: RequestSide, asked: Asked) {
+function source({ actor, now }: Pick<SessionContext, 'actor' | 'now'>, side: RequestSide, asked: Asked) {
   const months = side === 'applicant' ? applicantMonths : managementMonths
   return {
     from: sql`discount_request r`,
@@ -66,6 +66,7 @@ function source(actor: Actor, side: RequestSide, asked: Asked) {
       applicant: sql`r.applicant_name`,
       recordUser: sql`r.record_user_name`,
       recordDate: sql`r.recorded_at`,
+      itsAgainAt: sql`r.its_again_at`,
       lastEventDate: sql`r.last_event_at`,
       lastEventUser: sql`r.last_event_by`,
     },
@@ -74,6 +75,7 @@ function source(actor: Actor, side: RequestSide, asked: Asked) {
       state: sql<RequestState>`r.state`,
       applicantId: sql<string>`r.applicant_id`,
       recordUserId: sql<string>`r.record_user_id`,
+      askedAgainOn: askedAgainOn(actor, now),
     },
     search: sql`r.search_text`,
     createdAt: sql`r.recorded_at`,
@@ -86,6 +88,7 @@ type Found = {
   state: RequestState
   applicantId: string
   recordUserId: string
+  askedAgainOn: string | null
 }
 const row =
   (side: RequestSide) =>
@@ -96,7 +99,7 @@ const row =
 export const requestList = serveList(
   discountRequests,
   'institutionalDiscountRequests',
-  ({ actor }: SessionContext, asked: Asked) => source(actor, 'reviewer', asked),
+  (context: SessionContext, asked: Asked) => source(context, 'reviewer', asked),
   row('reviewer'),
 )
 
@@ -105,7 +108,7 @@ export const myRequestList = serveList(
   'myInstitutionalDiscountRequests',
   async (context: SessionContext, asked: Asked) => {
     await assertWithinReach(context, asked)
-    return source(context.actor, 'applicant', asked)
+    return source(context, 'applicant', asked)
   },
   row('applicant'),
 )
@@ -113,15 +116,20 @@ export const myRequestList = serveList(
 export const inspectedList = serveList(
   inspectedRequests,
   'institutionalDiscountRequests',
-  ({ actor }: SessionContext, asked: DayWindow) => {
-    const found = source(actor, 'auditor', asked)
+  (context: SessionContext, asked: DayWindow) => {
+    const found = source(context, 'auditor', asked)
     return {
       ...found,
       where: [
         ...found.where,
         sql`r.state in ('Pending', 'Approved', 'Completed', 'ApplicationOnThirdPartyDomain')`,
       ],
-      columns: { ...found.columns, sampled: sql`r.sampled`, changedSince: sql`r.changed_since` },
+      columns: {
+        ...found.columns,
+        sampled: sql`r.sampled`,
+        changedSince: sql`r.changed_since`,
+        changedReason: sql`r.changed->>'reason'`,
+      },
     }
   },
   row('auditor'),

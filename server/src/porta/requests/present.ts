@@ -29,7 +29,8 @@ import {
   type EvidenceRow,
   type ImageRow,
 } from './evidence.ts'
-import { actionsOf, requestScope } from './scope.ts'
+import type { Changed } from './changed.ts'
+import { actionsOf, askedAgainOn, requestScope } from './scope.ts'
 import type { Points } from './score.ts'
 
 // One request as it is shown (DSC-002, DSC-011): what was applied for, what its pictures and ITS say, what differs.
@@ -86,6 +87,9 @@ type Row = {
   its: number
   penalty: number
   points: Points[]
+  askedAgainOn: string | null
+  itsAgainAt: Date | null
+  changed: Changed | null
   receipt: string | null
   lookedAtBy: string | null
 }
@@ -105,7 +109,7 @@ export async function presentRequest(
       r.valid_sale_date::text as "validSaleDate", r.declaration_id as "declarationId", r.declaration_date::text as "declarationDate", r.pack_state as "packState", r.description,
       r.reject_reason as "rejectReason", r.decline_reason as "declineReason", r.decision_memo as memo, r.decided_by as "decidedBy", r.decided_at as "decidedAt", r.applicant_name as applicant,
       r.applicant_id as "applicantId", r.record_user_name as "recordUser", r.record_user_id as "recordUserId", r.recorded_at as "recordedAt", r.data_penalty as data, r.its_penalty as its, r.penalty,
-      r.penalty_points as points, r.receipt, case when r.looked_at_until > ${now} and r.looked_at_by <> ${actor.membershipId} then r.looked_at_name end as "lookedAtBy"
+      r.penalty_points as points, ${askedAgainOn(actor, now)} as "askedAgainOn", r.its_again_at as "itsAgainAt", r.changed, r.receipt, case when r.looked_at_until > ${now} and r.looked_at_by <> ${actor.membershipId} then r.looked_at_name end as "lookedAtBy"
     from discount_request r where ${sql.join(requestScope(actor, side), sql` and `)} and r.id = ${id}`.execute(
     tx,
   )
@@ -163,6 +167,8 @@ export async function presentRequest(
     images: images.map((image) => presentImage(context, image)),
     evidence: evidence.map(presentEvidence),
     compared,
+    itsAgainAt: row.itsAgainAt?.toISOString() ?? null,
+    changed: side === 'applicant' ? null : row.changed,
     receipt: row.receipt,
     lookedAtBy: row.lookedAtBy,
     events,

@@ -72,7 +72,12 @@ export type Ruled = {
   archived: boolean
   applicantId: string
   recordUserId: string
+  askedAgainOn: string | null
 }
+
+/** The day on which ITS is asked again about the pack of `discount_request r`, where that is still to come. */
+export const askedAgainOn = (actor: Actor, now: Date): RawBuilder<string | null> =>
+  sql`case when r.its_again_at > ${now} then (r.its_again_at at time zone ${actor.company.timeZone})::date::text end`
 
 /** The rule, for this reader: what an applicant or the one who has recorded it calls their own. */
 export const refusedFor = (actor: Actor, side: RequestSide, action: RequestAction, request: Ruled) =>

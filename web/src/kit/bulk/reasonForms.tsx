@@ -12,9 +12,13 @@ export const memoOf = (memo: string) => (memo.trim() === '' ? {} : { memo: memo.
 
 /**
  * A refusal needs its reason; with Other also the words (ORD-009, ORD-012). `words` is the group of messages that names
- * the reasons.
+ * the reasons, `proposed` the one that is chosen already.
  */
-export function rejectForm<const R extends string>(reasons: readonly [R, ...R[]], words: string) {
+export function rejectForm<const R extends string>(
+  reasons: readonly [R, ...R[]],
+  words: string,
+  proposed?: NoInfer<R>,
+) {
   return actionForm({
     schema: z
       .object({ reason: z.enum(reasons), memo: z.string().max(500) })
@@ -23,7 +27,7 @@ export function rejectForm<const R extends string>(reasons: readonly [R, ...R[]]
         if (reason === 'Other' && values.memo.trim() === '')
           context.addIssue({ code: 'custom', path: ['memo'], message: 'kit.decide.memoNeeded' })
       }),
-    start: { memo: '' },
+    start: { memo: '', ...(proposed !== undefined && { reason: proposed }) },
     Fields: () => <RejectFields reasons={reasons} words={words} />,
     input: ({ reason, memo }) => ({ reason, ...memoOf(memo) }),
     // Whatever the reason, the same ones can be rejected.

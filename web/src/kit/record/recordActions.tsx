@@ -38,6 +38,8 @@ export type RecordAction<R> = {
   onlyMany?: true
   /** Done to one record or to a selection, in the one dialog for both. */
   bulk?: Pick<BulkAction, 'words' | 'form' | 'input' | 'undo'>
+  /** What is asked for one record where that follows from the record, such as a reason that it proposes. */
+  formOf?: (record: R) => BulkAction['form']
   /** Done to one record: in a dialog of its own, */
   Dialog?: ComponentType<{ record: R; onClose: () => void }>
   /** by the screen itself, */
@@ -87,7 +89,7 @@ export function useRecordActions<R extends Acted>(actions: readonly RecordAction
         }
       : null
   const dialogFor = (action: RecordAction<R>, record: R): ReactNode => {
-    const { Dialog, call, ask, tone } = action
+    const { Dialog, call, ask, tone, formOf } = action
     const name = options.nameOf(record)
     if (Dialog) return <Dialog record={record} onClose={close} />
     if (ask)
@@ -108,7 +110,7 @@ export function useRecordActions<R extends Acted>(actions: readonly RecordAction
     return (
       bulk && (
         <BulkDialog
-          action={bulk}
+          action={{ ...bulk, ...(formOf && { form: formOf(record) }) }}
           selection={one}
           count={1}
           name={name}

@@ -68,9 +68,7 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
       }
       position={position}
       facts={found && <Facts found={found} />}
-      banner={
-        found?.lookedAtBy && <RecordBanner>{t('porta.lookedAt', { name: found.lookedAtBy })}</RecordBanner>
-      }
+      banner={found && <Banners found={found} />}
       tabs={[
         { key: 'review', label: t('porta.tab.review') },
         { key: 'details', label: t('porta.tab.details') },
@@ -101,6 +99,34 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
         </RecordBody>
       )}
     </RecordDrawer>
+  )
+}
+
+/** What somebody should know before they decide. */
+function Banners({ found }: { found: DiscountRequestView }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const { lookedAtBy, itsAgainAt, changed } = found
+  const packState = (value: string | null) =>
+    value === null ? t('porta.changed.unknown') : state('packState', value)
+  return (
+    <>
+      {lookedAtBy !== null && <RecordBanner>{t('porta.lookedAt', { name: lookedAtBy })}</RecordBanner>}
+      {itsAgainAt !== null && (
+        <RecordBanner>{t('porta.its.again', { at: format.dateTime(itsAgainAt) })}</RecordBanner>
+      )}
+      {changed !== null && (
+        <RecordBanner>
+          {t(changed.reason === 'OwnerChanged' ? 'porta.changed.owner' : 'porta.changed.state', {
+            at: format.dateTime(changed.at),
+            stateBefore: packState(changed.stateBefore),
+            stateNow: packState(changed.stateNow),
+            ownerBefore: changed.ownerBefore ?? '–',
+            ownerNow: changed.ownerNow ?? '–',
+          })}
+        </RecordBanner>
+      )}
+    </>
   )
 }
 

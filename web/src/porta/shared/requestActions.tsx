@@ -5,7 +5,7 @@ import {
   rejectRequests,
 } from '@kervan/contract/porta/discount-requests'
 import type { RequestSide } from '@kervan/contract/porta/states'
-import { declineReasons, rejectReasons } from '@kervan/contract/porta/words'
+import { declineReasons, rejectReasons, type DeclineReason } from '@kervan/contract/porta/words'
 import { IconBan, IconCheck, IconX } from '@tabler/icons-react'
 import { cancelForm, rejectForm } from '../../kit/bulk/reasonForms.tsx'
 import { useRecordActions, type RecordAction } from '../../kit/record/recordActions.tsx'
@@ -15,6 +15,9 @@ export type ActedRequest = {
   id: string
   requestCode: string
   actions: { [act: string]: string | null | undefined }
+  /** What a later inquiry found, in the auditor's list and in the record. */
+  changedReason?: DeclineReason | null
+  changed?: { reason: DeclineReason } | null
 }
 
 const actions: Record<RequestSide, readonly RecordAction<ActedRequest>[]> = {
@@ -58,6 +61,8 @@ const actions: Record<RequestSide, readonly RecordAction<ActedRequest>[]> = {
       tone: 'danger',
       call: declineRequests,
       bulk: { words: 'porta.decline', form: rejectForm(declineReasons, 'declineReason') },
+      formOf: ({ changed, changedReason }) =>
+        rejectForm(declineReasons, 'declineReason', changed?.reason ?? changedReason ?? undefined),
     },
   ],
 }

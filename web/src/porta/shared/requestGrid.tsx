@@ -45,6 +45,7 @@ const shared = {
   decisionMemo: hidden,
   applicant: hidden,
   recordUser: hidden,
+  itsAgainAt: hidden,
   lastEventDate: hidden,
   lastEventUser: hidden,
 } as const
@@ -52,7 +53,14 @@ const shared = {
 /** Reviewers see what weighs first; applicants their own packs. */
 export const requestViews = {
   reviewer: { ...first, penalty: { width: 116 }, ...shared },
-  auditor: { ...first, penalty: { width: 116 }, ...shared },
+  auditor: {
+    ...first,
+    changedReason: { width: 150 },
+    sampled: { width: 110 },
+    changedSince: hidden,
+    penalty: { width: 116 },
+    ...shared,
+  },
   applicant: { ...first, ...shared, penalty: hidden, pointOfSaleName: hidden, city: hidden },
 } satisfies Record<RequestSide, object>
 
