@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { call, Nothing, Version } from '../kit/call.ts'
 import { DateOnly, text } from '../kit/values.ts'
 import { kigoPayments, kigoPeriods } from './kigo.ts'
+import { recordOf } from '../kit/typed.ts'
+import { penaltyRuleNames } from './penalties.ts'
 import { codesAtOnce, imagesAtOnce } from './words.ts'
 
 // How a company takes institutional-discount requests: the tab KIGO and FDGO of service settings.
@@ -25,6 +27,8 @@ const settings = {
   kigoPayment: z.enum(kigoPayments),
   /** Requests that ended so many days ago are archived; 0 for never. */
   archiveDays: z.int().min(0).max(3_650),
+  /** Points of each rule of the penalty scores, 0 to 100; what nobody has decided is scored anew when they change (DSC-014). */
+  weights: z.strictObject(recordOf(penaltyRuleNames, () => z.int().min(0).max(100))),
   /** ITS is not asked between these days; applicants are told so. */
   itsPausedFrom: DateOnly.nullable(),
   itsPausedTo: DateOnly.nullable(),

@@ -5,6 +5,7 @@ import { discountArchiveWork } from './requests/archive.ts'
 import { discountReportsWork } from './reports/make.ts'
 import { reportDeliveries } from './reports/send.ts'
 import { portaUses } from './uses.ts'
+import { rescoreAll } from './requests/rescore-all.ts'
 import { readImage } from './requests/read-images.ts'
 
 export const parts: readonly Part[] = [
@@ -18,6 +19,12 @@ export const parts: readonly Part[] = [
     queue: 'packInquiry',
     work: (services) => async (entries) => {
       for (const entry of entries) await inquireAgain(services, entry)
+    },
+  }),
+  part('queue', {
+    queue: 'penaltyRescoring',
+    work: (services) => async (entries) => {
+      for (const entry of entries) await rescoreAll(services, entry)
     },
   }),
   part('schedule', discountReportsWork),

@@ -1,6 +1,7 @@
 import { getPortaPolicy, updatePortaPolicy, type PortaPolicyView } from '@kervan/contract/porta/policy'
 import { isGln } from '@kervan/contract/kit/gs1/check-digits'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { penaltyRuleNames, type PenaltyRule, type PenaltyWeights } from '@kervan/contract/porta/penalties'
 import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
 import type { Actor, SessionContext } from '../kit/context.ts'
@@ -8,7 +9,7 @@ import { handle } from '../kit/http/handle.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { record } from '../kit/records/audit.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
-import { kigoReading } from './settings.ts'
+import { kigoReading, weightsOf } from './settings.ts'
 
 // How a company takes refund requests: the tab KIGO and FDGO of service settings. The password of its own ITS user is
 // sealed with the installation's secret and told to nobody.
@@ -48,6 +49,7 @@ export const updatePortaPolicyHandler = handle(updatePortaPolicy, async (context
       kigo_period: after.kigoPeriod,
       kigo_payment: after.kigoPayment,
       archive_days: after.archiveDays,
+      weights: JSON.stringify(after.weights),
       its_paused_from: after.itsPausedFrom,
       its_paused_to: after.itsPausedTo,
       its_user_name: after.itsUserName.trim() || null,
@@ -57,14 +59,21 @@ export const updatePortaPolicyHandler = handle(updatePortaPolicy, async (context
     })
     .where('company_id', '=', id)
     .execute()
+  const reweighed = penaltyRuleNames.filter((rule) => before.weights[rule] !== after.weights[rule])
+  if (reweighed.length > 0) await services.jobs.send(tx, 'penaltyRescoring', { companyId: id, after: null })
+  const { weights: _all, ...plain } = changes
   await record(tx, actor, now, {
     audit: [
       {
         operation: 'porta.policyChanged',
         recordType: 'portaPolicy',
         recordId: policyId(actor),
-        before: pick(before, changes),
-        after: { ...changes, ...(itsPassword !== undefined && { passwordChanged: true }) },
+        before: { ...pick(before, plain), ...sayWeights(before.weights, reweighed) },
+        after: {
+          ...plain,
+          ...sayWeights(after.weights, reweighed),
+          ...(itsPassword !== undefined && { passwordChanged: true }),
+        },
       },
     ],
   })
@@ -76,6 +85,10 @@ const said = <T extends object>(named: T) =>
   Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
+
+/** The rules whose points were changed, with their points. */
+const sayWeights = (weights: PenaltyWeights, rules: readonly PenaltyRule[]) =>
+  rules.length > 0 && { weights: rules.map((rule) => `${rule} ${weights[rule]}`).join(', ') }
 
 const pick = (before: PortaPolicyView, changes: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(before).filter(([name]) => name in changes))
@@ -123,6 +136,7 @@ async function present({
     serviceRate: row?.service_rate ?? '2.00',
     ...kigoReading(row),
     archiveDays: row?.archive_days ?? 365,
+    weights: weightsOf(row?.weights),
     itsPausedFrom: row?.its_paused_from ?? null,
     itsPausedTo: row?.its_paused_to ?? null,
     itsUserName: row?.its_user_name ?? '',

@@ -1,4 +1,5 @@
 import type { kigoPayments, kigoPeriods } from '@kervan/contract/porta/kigo'
+import { penaltyRules, type PenaltyWeights } from '@kervan/contract/porta/penalties'
 import type { ValidationFlow } from '@kervan/contract/porta/words'
 import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
@@ -20,15 +21,31 @@ export type PortaSettings = {
   serviceRate: string
   kigoPeriod: (typeof kigoPeriods)[number]
   kigoPayment: (typeof kigoPayments)[number]
+  /** Points of the rules of the penalty scores (DSC-014). */
+  weights: PenaltyWeights
   itsPausedFrom: string | null
   itsPausedTo: string | null
 }
+
+/** The usual points, and those that a company has set in their place. */
+export const weightsOf = (own: unknown): PenaltyWeights => ({
+  ...penaltyRules,
+  ...(own as Partial<PenaltyWeights> | undefined),
+})
 
 export const portaSettings = companySettings<PortaSettings>(async (tx, companyId) => {
   const row = await tx
     .selectFrom('porta_policy')
     .select(['image_flow_off', 'its_flow_off', 'porta_mate_flow_off', 'maximum_codes', 'maximum_images'])
-    .select(['sale_days', 'archive_days', 'tax_rate', 'service_rate', 'kigo_period', 'kigo_payment'])
+    .select([
+      'sale_days',
+      'archive_days',
+      'tax_rate',
+      'service_rate',
+      'kigo_period',
+      'kigo_payment',
+      'weights',
+    ])
     .select([
       sql<string | null>`archive_date::text`.as('archive_date'),
       sql<string | null>`its_paused_from::text`.as('its_paused_from'),
@@ -53,6 +70,7 @@ export const portaSettings = companySettings<PortaSettings>(async (tx, companyId
     taxRate: row?.tax_rate ?? '10.00',
     serviceRate: row?.service_rate ?? '2.00',
     ...kigoReading(row),
+    weights: weightsOf(row?.weights),
     itsPausedFrom: row?.its_paused_from ?? null,
     itsPausedTo: row?.its_paused_to ?? null,
   }

@@ -319,6 +319,7 @@ export interface DiscountImage {
   by_id: string;
   by_name: string;
   company_id: number;
+  edited_with: string | null;
   file_id: string;
   height: number | null;
   id: string;
@@ -1218,6 +1219,7 @@ export interface PortaPolicy {
   service_rate: Generated<string>;
   tax_rate: Generated<string>;
   version: Generated<number>;
+  weights: Generated<unknown>;
 }
 
 export interface PredefinedValue {

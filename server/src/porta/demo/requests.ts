@@ -1,3 +1,4 @@
+import { penaltyRules } from '@kervan/contract/porta/penalties'
 import { declineReasons, rejectReasons, type RequestState } from '@kervan/contract/porta/words'
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
@@ -132,7 +133,7 @@ function requestOf({ demo, random, at, place, good, pharmacist, reviewer, age, n
   }
   const planted = random.chance(0.05)
   const scored = scoredOf(pharmacy.gln ?? '', sold, planted, random)
-  const points = state === 'PreApplication' ? [] : penaltyPoints(scored)
+  const points = state === 'PreApplication' ? [] : penaltyPoints(scored, penaltyRules)
   const { data, its } = scoresOf(points)
   const own = pharmacist !== null && pharmacy.id === pharmacist.locationId
   const by = own
@@ -230,6 +231,8 @@ function scoredOf(gln: string, sold: string, planted: boolean, random: Random): 
     otherExpiryOfLot: null,
     inProgramme: true,
     imageShowsPack: true,
+    editedWith: null,
+    volume: null,
     notes: random.chance(0.04) ? ['SeparatorLost'] : [],
     its: {
       resultCode: fault === 'notSold' ? '60003' : '60004',

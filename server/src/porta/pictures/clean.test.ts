@@ -100,3 +100,14 @@ it('pictures look alike after copying and scaling, and not because they are of o
   expect(likeness(first, other)).toBeLessThan(0.95)
   expect(likeness(first, first)).toBe(1)
 })
+
+it('[DSC-014] of the file that was sent is known which program has edited it, and a screenshot has no mark', async () => {
+  const edited = await page(4)
+    .withExif({ IFD0: { Software: 'Adobe Photoshop 26.1 (Windows)' } })
+    .jpeg()
+    .toBuffer()
+  const clean = await cleanPicture('edited.jpg', edited)
+  expect(clean.editedWith).toBe('Adobe Photoshop')
+  expect(clean.bytes.includes('Photoshop')).toBe(false)
+  expect((await cleanPicture('plain.png', await page(4).png().toBuffer())).editedWith).toBeNull()
+})

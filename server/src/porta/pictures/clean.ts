@@ -1,6 +1,7 @@
 import { refusal } from '@kervan/contract/kit/refusals'
 import { typeOf } from '../../kit/http/uploads.ts'
 import { drawAnew } from '../../kit/records/pictures.ts'
+import { editorOf } from './editor.ts'
 
 // Pictures that people send with requests (DSC-006): nothing of the file that was sent is kept but what is seen.
 
@@ -12,6 +13,8 @@ export type CleanPicture = {
   width: number
   height: number
   sha256: Buffer
+  /** The program that has left its mark in the file that was sent. */
+  editedWith: string | null
   /** What it looks like, for `likeness`. */
   hash: string
 }
@@ -37,6 +40,7 @@ export async function cleanPicture(name: string, sent: Uint8Array): Promise<Clea
     width: drawn.width,
     height: drawn.height,
     sha256: drawn.sha256,
+    editedWith: editorOf(sent),
     hash: await hashOf(drawn.body),
   }
 }

@@ -69,7 +69,7 @@ export const checkApplicationHandler = handle(
   checkApplication,
   async ({ tx, actor, now, input, language }) => {
     const today = dayIn(actor.company.timeZone, now)
-    const reading = existing(readCodes([input.dataMatrix], today)[0])
+    const reading = existing((await readCodes([input.dataMatrix], today))[0])
     const pack = reading.kind === 'read' ? reading.pack : null
     const saleDate = input.declaredSaleDate ?? today
     const known = existing((await knownPacks(tx, actor, [pack], saleDate))[0])

@@ -55,6 +55,7 @@ export type ImageRow = {
   width: number | null
   height: number | null
   problem: string | null
+  editedWith: string | null
   look: string | null
   at: Date
   by: string
@@ -71,7 +72,7 @@ export async function readImages(
   requestIds: readonly string[],
 ): Promise<ImageRow[]> {
   const { rows } = await sql<ImageRow>`
-    select i.id, i.request_id as "requestId", i.name, i.state, i.width, i.height, i.problem, i.look, i.at, i.by_name as "by", i.reading
+    select i.id, i.request_id as "requestId", i.name, i.state, i.width, i.height, i.problem, i.edited_with as "editedWith", i.look, i.at, i.by_name as "by", i.reading
     from discount_image i where i.company_id = ${companyId} and i.request_id = any(${[...requestIds]}::uuid[])
     order by i.at, i.id`.execute(tx)
   return rows

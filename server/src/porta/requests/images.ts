@@ -62,6 +62,7 @@ export async function keepImages(
         width: picture.width,
         height: picture.height,
         look: picture.hash,
+        edited_with: picture.editedWith,
         by_id: actor.membershipId,
         by_name: actor.name,
         at: now,

@@ -48,7 +48,7 @@ export async function makeRequests(
   const today = dayIn(actor.company.timeZone, now)
   const { pointOfSale, payer } = await placesOf(tx, actor, origin)
   const { saleDays } = await portaSettings(tx, actor.company)
-  const readings = readCodes(codes, today)
+  const readings = await readCodes(codes, today)
   const packs = readings.map((reading) => (reading.kind === 'read' ? reading.pack : null))
   const known = await knownPacks(tx, actor, packs, origin.declaredSaleDate)
   const seen = new Set<string>()

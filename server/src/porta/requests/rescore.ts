@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
+import { portaSettings } from '../settings.ts'
 import { readEvidence, readImages, type EvidenceRow, type ImageRow } from './evidence.ts'
 import { penaltyPoints, scoresOf, type ItsFacts, type Scored } from './score.ts'
 
@@ -33,10 +34,16 @@ export async function rescore(
   const evidence = Map.groupBy(await readEvidence(tx, companyId, ids), ({ requestId }) => requestId)
   const images = Map.groupBy(await readImages(tx, companyId, ids), ({ requestId }) => requestId)
   const looks = await sameLooks(tx, companyId, ids)
+  const volumes = await volumesOf(tx, companyId, ids)
+  const { weights } = await portaSettings(tx, { id: companyId })
   const scored = rows.map((row) => {
     const its = (evidence.get(row.id) ?? []).filter(({ source }) => source !== 'Image')
     const points = penaltyPoints(
-      factsOf(row, images.get(row.id) ?? [], its, looks.get(row.id) ?? null, payerGln),
+      {
+        ...factsOf(row, images.get(row.id) ?? [], its, looks.get(row.id) ?? null, payerGln),
+        volume: volumes.get(row.id) ?? null,
+      },
+      weights,
     )
     return { id: row.id, points, ...scoresOf(points), its: its[0] }
   })
@@ -78,13 +85,39 @@ async function sameLooks(tx: Tx, companyId: number, ids: readonly string[]) {
   )
 }
 
+const volumeDays = 30
+/** With fewer other points of sale in the city there is no ordinary volume. */
+const fewestPeers = 3
+
+/**
+ * Of each request, how many its point of sale has made in the last 30 days, and the median of the others in its city that
+ * have made any.
+ */
+async function volumesOf(tx: Tx, companyId: number, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; count: number; median: number }>`
+    with asked as (
+      select r.id, r.point_of_sale_id as pos, r.city from discount_request r where r.company_id = ${companyId} and r.id = any(${[...ids]}::uuid[])),
+    counted as (
+      select o.city, o.point_of_sale_id as pos, count(*)::int as n from discount_request o
+      where o.company_id = ${companyId} and o.state <> 'Cancelled' and o.recorded_at > now() - make_interval(days => ${volumeDays}) and o.city in (select city from asked)
+      group by o.city, o.point_of_sale_id),
+    compared as (
+      select own.pos, own.city, own.n, count(*) as peers, percentile_cont(0.5) within group (order by peer.n) as median
+      from counted own join counted peer on peer.city = own.city and peer.pos <> own.pos
+      where own.pos in (select pos from asked)
+      group by own.pos, own.city, own.n)
+    select asked.id, compared.n as count, compared.median::float8 as median from asked join compared on compared.pos = asked.pos and compared.city = asked.city
+    where compared.peers >= ${fewestPeers}`.execute(tx)
+  return new Map(rows.map(({ id, ...volume }) => [id, volume] as const))
+}
+
 function factsOf(
   row: Row,
   images: readonly ImageRow[],
   its: readonly EvidenceRow[],
   sameImage: Scored['sameImage'],
   payerGln: string | null,
-): Scored {
+): Omit<Scored, 'volume'> {
   const [newest] = its
   const sale = its.find(({ says }) => says.sale)?.says.sale ?? null
   const read = images.flatMap(({ reading }) => reading.fields?.declarationId ?? []).at(-1)
@@ -107,6 +140,7 @@ function factsOf(
     otherExpiryOfLot: row.otherExpiry,
     inProgramme: row.inProgramme,
     imageShowsPack: images.length === 0 ? null : images.some(({ state }) => state === 'Matched'),
+    editedWith: images.find(({ editedWith }) => editedWith !== null)?.editedWith ?? null,
     notes: row.notes,
     its: newest ? itsFacts(newest, its, row.pointOfSaleGln, payerGln) : null,
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { penaltyRules } from '@kervan/contract/porta/penalties'
 import { compare, suggestedReason } from './compare.ts'
 import { penaltyPoints, scoresOf, type Scored } from './score.ts'
 
@@ -14,6 +15,8 @@ const clean: Scored = {
   otherExpiryOfLot: null,
   inProgramme: true,
   imageShowsPack: true,
+  editedWith: null,
+  volume: { count: 9, median: 3 },
   notes: [],
   its: {
     resultCode: '60004',
@@ -29,7 +32,7 @@ const its = (over: Partial<NonNullable<Scored['its']>>) => ({ its: { ...clean.it
 
 describe('[DSC-014] penalty scores', () => {
   it('a request that everything agrees with has none', () => {
-    expect(penaltyPoints(clean)).toEqual([])
+    expect(penaltyPoints(clean, penaltyRules)).toEqual([])
   })
 
   // Points by domain/pharma section 6.
@@ -64,23 +67,37 @@ describe('[DSC-014] penalty scores', () => {
     ],
     ['sold by another one', its({ sale: { byGln: '8689999100025', toGln: payer } }), { its: 90 }],
     ['a sale that was cancelled', its({ saleCancelled: true }), { its: 80 }],
+    ['a picture that a program for editing has saved', { editedWith: 'GIMP' }, { data: 10 }],
+    ['more than three times what is usual in the city', { volume: { count: 10, median: 3 } }, { data: 10 }],
     ['deactivated', its({ packState: 'DeActivated', sale: null }), { its: 100 }],
   ])('%s', (_, over, expected) => {
-    expect(scoresOf(penaltyPoints({ ...clean, ...over }))).toEqual({ data: 0, its: 0, ...expected })
+    expect(scoresOf(penaltyPoints({ ...clean, ...over }, penaltyRules))).toEqual({
+      data: 0,
+      its: 0,
+      ...expected,
+    })
   })
 
   it('add up to a hundred at most, each with its rule and what it found', () => {
-    const points = penaltyPoints({
-      ...clean,
-      samePack: { of: 'other', request: 'DR-000007' },
-      inProgramme: false,
-    })
+    const points = penaltyPoints(
+      { ...clean, samePack: { of: 'other', request: 'DR-000007' }, inProgramme: false },
+      penaltyRules,
+    )
     expect(points).toMatchObject([
       { rule: 'samePackOther', points: 80, facts: { request: 'DR-000007' } },
       { rule: 'outsideProgramme', points: 40 },
     ])
     expect(scoresOf(points).data).toBe(100)
   })
+})
+
+it('[DSC-014] a company says what a rule weighs; with nothing it says nothing', () => {
+  const weights = { ...penaltyRules, samePackOther: 35, outsideProgramme: 0 }
+  const points = penaltyPoints(
+    { ...clean, samePack: { of: 'other', request: 'DR-000007' }, inProgramme: false },
+    weights,
+  )
+  expect(points).toMatchObject([{ rule: 'samePackOther', points: 35 }])
 })
 
 describe('[DSC-011] what differs, and the reason that would follow', () => {

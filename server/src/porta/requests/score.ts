@@ -1,7 +1,9 @@
+import type { PenaltyRule, PenaltyWeights } from '@kervan/contract/porta/penalties'
 import type { PackState } from '@kervan/contract/porta/words'
 
 // Penalty scores of a request (DSC-014): two sums of points, each point with the rule that gave it and what the rule
-// found. 0 is clean, 100 the most. Pure; source of rules and points: domain/pharma 6. No score decides by itself.
+// found. 0 is clean, 100 the most. Pure; source of rules: domain/pharma 6; what a
+// rule weighs is the company's. No score decides by itself.
 
 export type Points = {
   score: 'data' | 'its'
@@ -27,6 +29,10 @@ export type Scored = {
   inProgramme: boolean | null
   /** Whether a picture shows the pack; null where there is none. */
   imageShowsPack: boolean | null
+  /** The program that a picture was edited with, where its file said so. */
+  editedWith: string | null
+  /** Requests of the point of sale in the last 30 days, and the median of its peers in the same city; null where it has too few. */
+  volume: { count: number; median: number } | null
   /** What was repaired in the code (`PackNote`). */
   notes: readonly string[]
   its: ItsFacts | null
@@ -48,45 +54,20 @@ export type ItsFacts = {
 /** The GLN that stands for a sale over the counter. */
 export const handSaleGln = '0000000000000'
 
-export const penaltyRules = {
-  samePackOther: 80,
-  samePackOwn: 20,
-  sameImageOther: 60,
-  sameImageOwn: 25,
-  declarationDiffers: 40,
-  declarationMissing: 10,
-  declarationWeak: 5,
-  dateOffFar: 30,
-  dateOff: 15,
-  dateOffNear: 5,
-  soldBeforeBought: 40,
-  expiryUnlikeLot: 25,
-  outsideProgramme: 40,
-  serialNotInImage: 30,
-  layoutRepaired: 5,
-  separatorLost: 3,
-  caseRepaired: 2,
-  itsNoAnswer: 15,
-  itsImageOnly: 10,
-  itsNotSold: 50,
-  itsSellerUnknown: 40,
-  itsInconsistent: 60,
-  itsHandSale: 70,
-  itsOtherPharmacy: 80,
-  itsSoldByOther: 90,
-  itsSaleCancelled: 80,
-  itsGone: 100,
-} as const
-export type PenaltyRule = keyof typeof penaltyRules
-
-/** The points of a request, those of the data first. */
-export function penaltyPoints(of: Scored): Points[] {
-  return [...dataRules(of), ...itsRule(of)].map(([rule, facts]) => ({
-    score: rule.startsWith('its') ? 'its' : 'data',
-    rule,
-    points: penaltyRules[rule],
-    facts,
-  }))
+/** The points of a request, those of the data first; a rule that weighs nothing says nothing. */
+export function penaltyPoints(of: Scored, weights: PenaltyWeights): Points[] {
+  return [...dataRules(of), ...itsRule(of)].flatMap(([rule, facts]) =>
+    weights[rule] === 0
+      ? []
+      : [
+          {
+            score: rule.startsWith('its') ? ('its' as const) : ('data' as const),
+            rule,
+            points: weights[rule],
+            facts,
+          },
+        ],
+  )
 }
 
 /** The two sums, each 100 at most. */
@@ -101,8 +82,11 @@ export function scoresOf(points: readonly Pick<Points, 'score' | 'points'>[]): {
 
 type Hit = [rule: PenaltyRule, facts: Points['facts']]
 
+/** A volume that is out of the ordinary. */
+const timesThePeers = 3
+
 function dataRules(of: Scored): Hit[] {
-  const { samePack, sameImage, inProgramme, imageShowsPack, otherExpiryOfLot, notes } = of
+  const { samePack, sameImage, inProgramme, imageShowsPack, otherExpiryOfLot, editedWith, volume, notes } = of
   const hits: (Hit | null)[] = [
     samePack && [samePack.of === 'other' ? 'samePackOther' : 'samePackOwn', { request: samePack.request }],
     sameImage && [
@@ -117,6 +101,8 @@ function dataRules(of: Scored): Hit[] {
     otherExpiryOfLot === null ? null : ['expiryUnlikeLot', { date: otherExpiryOfLot }],
     inProgramme === true ? null : ['outsideProgramme', {}],
     imageShowsPack === false ? ['serialNotInImage', {}] : null,
+    editedWith === null ? null : ['imageEdited', { program: editedWith }],
+    volume !== null && volume.count > volume.median * timesThePeers ? ['volumeHigh', volume] : null,
     notes.includes('TurkishLayout') ? ['layoutRepaired', {}] : null,
     notes.includes('SeparatorLost') ? ['separatorLost', {}] : null,
     notes.includes('CapsLock') || notes.includes('Folded') ? ['caseRepaired', {}] : null,

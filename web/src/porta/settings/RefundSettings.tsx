@@ -1,5 +1,7 @@
 import { getPortaPolicy, updatePortaPolicy, type PortaPolicyView } from '@kervan/contract/porta/policy'
 import { kigoPayments, kigoPeriods } from '@kervan/contract/porta/kigo'
+import { recordOf } from '@kervan/contract/kit/typed'
+import { penaltyRuleNames } from '@kervan/contract/porta/penalties'
 import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -35,6 +37,7 @@ const Values = z.object({
   kigoPeriod: z.enum(kigoPeriods),
   kigoPayment: z.enum(kigoPayments),
   serviceRate: percent,
+  weights: z.object(recordOf(penaltyRuleNames, () => z.int().min(0).max(100))),
   itsPausedFrom: z.iso.date().nullable(),
   itsPausedTo: z.iso.date().nullable(),
   itsUserName: z.string().trim().max(40),
@@ -74,6 +77,7 @@ const fieldNames = [
   'serviceRate',
   'kigoPeriod',
   'kigoPayment',
+  'weights',
   'itsPausedFrom',
   'itsPausedTo',
   'itsUserName',
@@ -160,6 +164,18 @@ function Editor({ settings }: { settings: PortaPolicyView }) {
           data={kigoPayments.map((value) => ({ value, label: t(`state.kigoPayment.${value}`) }))}
           disabled={disabled}
         />
+      </div>
+      <h3 className={css.title}>{t('porta.settings.weights')}</h3>
+      <p className={css.sentence}>{t('porta.settings.weightsHint')}</p>
+      <div className={css.pair}>
+        {penaltyRuleNames.map((rule) => (
+          <NumberField
+            key={rule}
+            name={`weights.${rule}`}
+            label={t(`porta.settings.weight.${rule}`)}
+            disabled={disabled}
+          />
+        ))}
       </div>
       <h3 className={css.title}>{t('porta.settings.its')}</h3>
       {!settings.itsConnected && (
