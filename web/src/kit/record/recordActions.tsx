@@ -39,7 +39,7 @@ export type RecordAction<R> = {
   /** Done to one record or to a selection, in the one dialog for both. */
   bulk?: Pick<BulkAction, 'words' | 'form' | 'input' | 'undo'>
   /** What is asked for one record where that follows from the record, such as a reason that it proposes. */
-  formOf?: (record: R) => BulkAction['form']
+  formOf?: (record: R) => NonNullable<BulkAction['form']>
   /** Done to one record: in a dialog of its own, */
   Dialog?: ComponentType<{ record: R; onClose: () => void }>
   /** by the screen itself, */
