@@ -127,7 +127,7 @@ describe('[DSC-006] a picture that cannot be read', () => {
     const { id } = await applyFor(pharmacy, pharmacist, 'LOST01')
     const imageId = await lostPicture(id)
     const read = () => readImage(portal.app.services, { companyId: pharmacy.company.id, imageId })
-    for (let tries = 1; tries < 5; tries++) await expect(read()).rejects.toThrow('ENOENT')
+    for (let tries = 1; tries < 5; tries++) await expect(read()).rejects.toThrow('Cannot read file')
     expect(existing((await seen(id)).images[0]).imageState).toBe('Waiting')
     await read()
     expect(await seen(id)).toMatchObject({
