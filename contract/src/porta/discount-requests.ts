@@ -295,14 +295,8 @@ const reading = {
   refusals: ['NotFound', 'RequestState', 'RequestArchived'],
 } as const
 /** Has a picture read once more that did not match or could not be read, as long as nobody has decided. */
-export const readRequestImageAgain = call('PromotionManagement/ReadImageAgain', {
-  ...reading,
-  sharesPermission: 'LookAtRequest',
-})
-export const readMyRequestImageAgain = call('MyPromotionRequests/ReadImageAgain', {
-  ...reading,
-  sharesPermission: 'AddImages',
-})
+export const readRequestImageAgain = call('PromotionManagement/ReadImageAgain', reading)
+export const readMyRequestImageAgain = call('MyPromotionRequests/ReadImageAgain', reading)
 
 const chosen = { selection: discountRequests.selection, dryRun: z.boolean() }
 const bulk = { output: BulkAnswer } as const

@@ -16,6 +16,7 @@ export const roles: AreaRoles = {
     providerReviewer: [
       'promotionManagement-lookAtRequest',
       'promotionManagement-inquireRequest',
+      'promotionManagement-readImageAgain',
       'promotionManagement-approveRequest',
       'promotionManagement-rejectRequest',
       'promotionManagement-reportRequests',
