@@ -1,16 +1,18 @@
+import { join } from 'node:path'
+// The import of master data asks what the areas bring to each other's kinds.
+import '../../server/src/handlers.ts'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { existing } from '@kervan/contract/kit/typed'
 import pg from 'pg'
 import { fillBare, type Run } from '../../server/src/demo/bare-tables.ts'
 import { insertMany } from '../../server/src/kit/database/insert-many.ts'
-import { partnersOf } from '../../server/src/company/demo/partners.ts'
-import { makeProducts } from '../../server/src/company/demo/products.ts'
-import { provinces } from '../../server/src/demo/provinces.ts'
+import { importProducts } from '../../server/src/company/demo/products.ts'
+import { readTable } from '../../server/src/demo/import-csv.ts'
 import { Random } from '../../server/src/demo/random.ts'
 import { addDays } from '@kervan/contract/kit/days'
 import { dayIn, startOfDay } from '../../server/src/kit/clock.ts'
 import type { DB } from '../../server/src/kit/database/db.gen.ts'
-import type { Tx } from '../../server/src/kit/database/db.ts'
+import { openDatabase, type Tx } from '../../server/src/kit/database/db.ts'
 import { fold } from '../../server/src/kit/lists/fold.ts'
 import { migrate } from '../../server/src/kit/database/migrate.ts'
 import {
@@ -71,7 +73,7 @@ export async function seedBench(
     say(`${what} after ${seconds(begun)} s`)
   }
   try {
-    await said('Master data and goods', insertGoods(db, await insertMasterData(db, from)))
+    await said('Master data and goods', insertGoods(db, await insertMasterData(db, url.href, from)))
     const plan = statements(orders, from)
     await said(
       'Plan of the orders',
@@ -154,9 +156,9 @@ async function openForLoading(connectionString: string): Promise<Tx> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-export type World = ReturnType<typeof makeProducts> & { random: Random; since: number }
+export type World = Awaited<ReturnType<typeof importProducts>> & { random: Random; since: number }
 
-async function insertMasterData(tx: Tx, from: string): Promise<World> {
+async function insertMasterData(tx: Tx, ownerUrl: string, from: string): Promise<World> {
   const random = new Random(2_026)
   const since = startOfDay(timeZone, from).getTime()
   await tx
@@ -174,10 +176,21 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
     })
     .execute()
   const own = { company_id: benchCompany }
-  const names = partnersOf.pharma.filter(({ relation }) => relation === 'Customer')
+  const demo = join(import.meta.dirname, '../../server/src')
+  const districts = Map.groupBy(
+    await readTable(join(demo, 'data/demo/districts.csv')),
+    (one) => one['cityCode'],
+  )
+  const provinces = (await readTable(join(demo, 'data/demo/cities.csv'))).map(({ code, name = '' }) => ({
+    name,
+    districts: (districts.get(code) ?? []).map((one) => one['name'] ?? ''),
+  }))
+  const names = (await readTable(join(demo, 'company/demo/pharma/business-relations.csv'))).filter(
+    ({ relationType }) => relationType === 'Customer',
+  )
   const partners = Array.from({ length: customers }, (_, index) => {
     const province = existing(provinces[index % provinces.length])
-    const name = `${names[index % names.length]?.name} ${province.name}`
+    const name = `${names[index % names.length]?.['name']} ${province.name}`
     return {
       number: index + 1,
       province,
@@ -265,5 +278,18 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
   )
   await insertMany(tx, 'company_policy', [own])
   await insertMany(tx, 'counter', [{ ...own, name: 'order', value: 0 }])
-  return { random, since, ...makeProducts({ ...company, id: benchCompany }, random, since) }
+  return { random, since, ...(await importGoods(ownerUrl, new Date(since))) }
+}
+
+/** Master data comes in by transactions of the product. */
+async function importGoods(ownerUrl: string, at: Date): ReturnType<typeof importProducts> {
+  const database = openDatabase(ownerUrl, { max: 1, onError: () => {} })
+  try {
+    return await database.withCompany(benchCompany, async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      return importProducts({ tx, company: { ...company, id: benchCompany }, at }, 'pharma')
+    })
+  } finally {
+    await database.close()
+  }
 }

@@ -5,9 +5,3 @@ export function glnOf(company: number, location: number): string {
   const digits = `868${String(9_900 + company).padStart(4, '0')}${String(location).padStart(5, '0')}`
   return `${digits}${checkDigitOf(digits)}`
 }
-
-/** 14 digits, as drugs carry it: a GTIN-13 with a zero before it. */
-export function gtinOf(company: number, item: number): string {
-  const digits = `0868${String(9_900 + company).padStart(4, '0')}${String(item).padStart(5, '0')}`
-  return `${digits}${checkDigitOf(digits)}`
-}

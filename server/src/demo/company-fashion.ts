@@ -2,6 +2,7 @@ import { listed, logo, type DemoCompany } from './people.ts'
 
 export const fashionCompany: DemoCompany = {
   id: 2,
+  seed: 1_504_523_334,
   trade: 'fashion',
   code: 'NARKETEN',
   name: 'Nar Keten',

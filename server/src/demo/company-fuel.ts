@@ -2,6 +2,7 @@ import { inspector, listed, logo, type DemoCompany } from './people.ts'
 
 export const fuelCompany: DemoCompany = {
   id: 3,
+  seed: 889_688_525,
   trade: 'fuel',
   code: 'BOGAC',
   name: 'Boğaç Akaryakıt',

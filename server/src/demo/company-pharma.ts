@@ -2,6 +2,7 @@ import { inspector, listed, logo, type DemoCompany } from './people.ts'
 
 export const pharmaCompany: DemoCompany = {
   id: 1,
+  seed: 4_058_720_514,
   trade: 'pharma',
   code: 'SELVI',
   name: 'Selvi İlaç',

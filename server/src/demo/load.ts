@@ -13,6 +13,8 @@ import { companies } from './companies.ts'
 import { type DemoCompany } from './people.ts'
 import { Random } from './random.ts'
 import type { Demo, DemoStart, DemoStep, Identities, StoreFile } from './world.ts'
+// The import of master data asks what the areas bring to each other's kinds.
+import '../handlers.ts'
 
 export type DemoOptions = {
   now: Date
@@ -24,7 +26,7 @@ export type DemoOptions = {
 
 const timeZone = 'Europe/Istanbul'
 const defaultOrders = 18_000
-const largeTables = ['product', 'product_variant', 'stock', 'sales_order', 'order_line', 'record_event']
+const largeTables = ['stock', 'sales_order', 'order_line', 'record_event']
 
 const source = join(import.meta.dirname, '..')
 
@@ -81,13 +83,13 @@ export async function loadDemoData(
         largeTables,
         async () => {
           for (const company of companies) {
-            const [random, share] = [new Random(company.id), Math.round(orders * company.share)]
+            const [random, share] = [new Random(company.seed), Math.round(orders * company.share)]
             const start = { tx, company, calendar, timeZone, now, since, random, orders: share, store }
             loaded.push(await loadCompany(start, identities))
           }
         },
       )
-      await sql.raw(`analyze ${largeTables.join(', ')}`).execute(tx)
+      await sql.raw(`analyze product, product_variant, ${largeTables.join(', ')}`).execute(tx)
       for (const demo of loaded) {
         await bindTo(tx, demo.company)
         await take('atLast', demo)

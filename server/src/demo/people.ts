@@ -36,6 +36,8 @@ export type DemoPerson = {
 
 export type DemoCompany = {
   id: number
+  /** Where the chance begins that its people and orders come by. */
+  seed: number
   trade: Trade
   code: string
   name: string

@@ -1,25 +1,35 @@
-import type { DemoPartner, DemoStart, DemoVariant, Goods, LocationRow, ProductRow } from '../../demo/world.ts'
+import { join } from 'node:path'
+import { businessRelations } from '../business-relations.ts'
+import { locations as locationKind } from '../locations.ts'
+import { importCsv, importedRows, type ImportOf } from '../../demo/import-csv.ts'
+import type { Trade } from '../../demo/people.ts'
+import type {
+  DemoPartner,
+  PartnerRow,
+  DemoStart,
+  DemoVariant,
+  Goods,
+  LocationRow,
+  ProductRow,
+} from '../../demo/world.ts'
 import { Random } from '../../demo/random.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
-import { withLocationProperties } from './custom-properties.ts'
-import { insertProducts } from './insert-products.ts'
-import { makeLocations } from './locations.ts'
-import { makeProducts } from './products.ts'
-import { supplierOf, supplyRelations, withSupplyRoles } from './supply.ts'
+import { setProperties } from './custom-properties.ts'
+import { importProducts } from './products.ts'
+import { supplierOf, supplyRelations } from './supply.ts'
 
-/** Makes and writes what a company sells, to whom and where to. Everything else of the demo refers to it. */
+/** Imports and makes what a company sells, to whom and where to. Everything else of the demo refers to it. */
 export async function insertGoods({ tx, company, random, since }: DemoStart): Promise<Goods> {
-  const { partners, locations } = makeLocations(company, random, since.getTime())
-  const { groups, products, variants } = makeProducts(company, random, since.getTime())
+  const of = { tx, company, at: since }
+  const { partners, locations } = await importLocations(of, company.trade)
+  const { products, variants } = await importProducts(of, company.trade)
+  await setProperties(tx, company.id)
   const customerPrices = agreedPrices(partners, variants, random)
   const blocks = blocksOf(products, partners, random)
   const blockIds = new Random(company.id + 12_000)
   const made = <R extends object>(rows: readonly R[]) => rows.map((row) => ({ ...row, created_at: since }))
-  await insertMany(tx, 'partner', made(partners.map(({ row }) => row)))
-  await insertMany(tx, 'location', made(withLocationProperties(company, withSupplyRoles(locations))))
   const relations = supplyRelations(locations, new Random(company.id + 11_000), since.getTime())
   await insertMany(tx, 'supply_relation', made(relations))
-  await insertProducts(tx, company, since, { groups, products, variants })
   await insertMany(
     tx,
     'customer_price',
@@ -52,6 +62,23 @@ export async function insertGoods({ tx, company, random, since }: DemoStart): Pr
     customerPrices,
     blocks: new Set(blocks.map(([product, location]) => `${product.id} ${location.id}`)),
     supplierOf: supplierOf(locations, relations),
+  }
+}
+
+/** The company's partners and all locations: its own distribution centres, and those of customers and third parties. */
+async function importLocations(
+  of: ImportOf,
+  trade: Trade,
+): Promise<{ partners: DemoPartner[]; locations: LocationRow[] }> {
+  const file = (name: string) => join(import.meta.dirname, trade, name)
+  await importCsv(of, businessRelations.served, file('business-relations.csv'))
+  await importCsv(of, locationKind.served, file('locations.csv'))
+  const locations = await importedRows<LocationRow>(of, locationKind.served)
+  const byPartner = Map.groupBy(locations, (location) => location.partner_id)
+  const partners = await importedRows<PartnerRow>(of, businessRelations.served)
+  return {
+    partners: partners.map((row) => ({ row, locations: byPartner.get(row.id) ?? [] })),
+    locations,
   }
 }
 

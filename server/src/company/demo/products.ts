@@ -1,18 +1,15 @@
+import { join } from 'node:path'
 import type { Insertable } from 'kysely'
-import type { seasons } from '@kervan/contract/order/words'
 import type { DB } from '../../kit/database/db.gen.ts'
-import { fold } from '../../kit/lists/fold.ts'
+import { sql } from 'kysely'
+import { productGroups, productLevels } from '../product-groups.ts'
+import { colors, products, productVariants } from '../products.ts'
 import { stockKey } from '../supply-paths.ts'
-import { gtinOf } from '../../demo/check-digits.ts'
 import { dayLong } from '../../demo/calendar.ts'
-import type { DemoCompany, Trade } from '../../demo/people.ts'
-import { fashionProducts } from './products-fashion.ts'
-import { fuelProducts } from './products-fuel.ts'
-import { pharmaProducts } from './products-pharma.ts'
-import { groupNames, namedIn } from './names-of-groups.ts'
-import { productHierarchy } from './product-hierarchy.ts'
+import { importCsv, importedRows, readTable, type ImportOf } from '../../demo/import-csv.ts'
+import type { Trade } from '../../demo/people.ts'
 import { Random } from '../../demo/random.ts'
-import type { DemoVariant, ProductRow } from '../../demo/world.ts'
+import type { DemoVariant, ProductRow, VariantRow } from '../../demo/world.ts'
 
 /** The drawings a product without a photograph may have. */
 export const pictureShapes = [
@@ -34,139 +31,44 @@ export const pictureShapes = [
   'nozzle',
 ] as const
 
-/** What something is called beside its English name. */
-export type OtherNames = { turkish: string; german: string }
-
-/** What a trade tells about a product; the rest follows. */
-export type ProductIdea = {
-  code: string
-  name: string
-  names: OtherNames
-  description: string | null
-  category: string
-  brand: string
-  season?: (typeof seasons)[number]
-  flowType: string
-  shape: (typeof pictureShapes)[number]
-  color: string
-  packUnit: number
-  /** Packs. */
-  maximumPacks: number
-  leadTimeDays: number
-  price: number
-  /** Without colours and sizes the product is its only variant. */
-  colors?: readonly { name: string; hex: string; code: string }[]
-  sizes?: readonly { name: string; code: string; priceFactor?: number }[]
-  /** Colour and size that are not made, as `LCV/XS`. */
-  notMade?: ReadonlySet<string>
-}
-
-export type GroupRow = Insertable<DB['product_group']>
-
-const ideasOf: Record<Trade, (random: Random) => ProductIdea[]> = {
-  pharma: pharmaProducts,
-  fashion: fashionProducts,
-  fuel: fuelProducts,
-}
-
-export function makeProducts(
-  company: DemoCompany,
-  random: Random,
-  since: number,
-): { groups: GroupRow[]; products: ProductRow[]; variants: DemoVariant[] } {
+/** Imports what a company of a trade sells: its hierarchy, colours, products and variants. Returns these as they stand. */
+export async function importProducts(
+  of: ImportOf,
+  trade: Trade,
+): Promise<{ products: ProductRow[]; variants: DemoVariant[] }> {
+  const { tx, company, at } = of
+  const file = (name: string) => join(import.meta.dirname, trade, name)
+  await importCsv(of, productLevels.served, file('product-levels.csv'))
+  await importCsv(of, productGroups.served, file('product-groups.csv'))
   const listings = new Random(company.id + 13_000)
-  const hierarchy = productHierarchy(company, since)
-  let item = 0
-  const variants: DemoVariant[] = []
-  const products = ideasOf[company.trade](random).map((idea) => {
-    const passive = random.chance(0.035)
-    const product: ProductRow = {
-      company_id: company.id,
-      id: random.id(since),
-      code: idea.code,
-      name: idea.name,
-      ...namedIn('name', { english: idea.name, ...idea.names }),
-      description: idea.description,
-      search_text: '',
-      category: idea.category,
-      ...namedIn('category', groupNames(idea.category)),
-      category_id: hierarchy.idOf(idea.category),
-      listed_from: new Date(since + listings.int(1, 200) * dayLong).toISOString().slice(0, 10),
-      listed_to: passive
-        ? new Date(since + listings.int(300, 390) * dayLong).toISOString().slice(0, 10)
-        : null,
-      brand: idea.brand,
-      season: idea.season ?? 'NoSeason',
-      flow_type: idea.flowType,
-      manufacturer_code:
-        company.trade === 'fashion' ? `ST${random.int(100_000, 999_999)}` : `MF-${idea.code}`,
-      pack_unit: idea.packUnit,
-      minimum_quantity: idea.packUnit * (random.chance(0.15) ? 2 : 1),
-      maximum_quantity: idea.packUnit * idea.maximumPacks,
-      lead_time_days: idea.leadTimeDays,
-      list_price: idea.price.toFixed(2),
-      picture_shape: idea.shape,
-      picture_color: idea.color,
-      status: passive ? 'Passive' : 'Active',
-    }
-    const own = variantsOf(idea, random).map(({ color, size, code, price }, index): DemoVariant => ({
-      row: {
-        company_id: company.id,
-        id: random.id(since),
-        product_id: product.id,
-        code,
-        color: color?.name ?? null,
-        color_hex: color?.hex ?? null,
-        size: size?.name ?? null,
-        sort_order: index,
-        gtin: gtinOf(company.id, ++item),
-        list_price: price === null ? null : price.toFixed(2),
-        status: 'Active',
-      },
-      product,
-      price: Number((price ?? idea.price).toFixed(2)),
-      active: !passive,
-      scarce: random.chance(0.06),
-    }))
-    variants.push(...own)
-    product.search_text = fold(
-      [
-        product.code,
-        product.name,
-        product.brand,
-        product.category,
-        product.manufacturer_code ?? '',
-        ...Object.values({ english: idea.name, ...idea.names }),
-        ...Object.values(groupNames(idea.category)),
-        ...own.map(({ row }) => row.gtin ?? ''),
-      ].join(' '),
-    )
-    return product
+  const day = (from: number, to: number) =>
+    new Date(at.getTime() + listings.int(from, to) * dayLong).toISOString().slice(0, 10)
+  await importCsv(of, products.served, file('products.csv'), ({ status }) => ({
+    listedFrom: day(1, 200),
+    ...(status === 'Passive' && { listedTo: day(300, 390) }),
+  }))
+  await importCsv(of, productVariants.served, file('product-variants.csv'))
+  const pictures = JSON.stringify(await readTable(file('pictures.csv')))
+  await sql`update product p set picture_shape = x.shape, picture_color = x.color
+    from jsonb_to_recordset(${pictures}::jsonb) as x(code text, shape text, color text)
+    where p.company_id = ${company.id} and p.code = x.code`.execute(tx)
+  // Drugs have no colours.
+  if (trade !== 'pharma') {
+    await importCsv(of, colors.served, file('colors.csv'))
+    const shades = JSON.stringify(await readTable(file('color-hex.csv')))
+    await sql`update product_variant v set color_hex = x.hex from jsonb_to_recordset(${shades}::jsonb) as x(code text, hex text)
+      where v.company_id = ${company.id} and v.color = x.code`.execute(tx)
+  }
+  const sold = await importedRows<ProductRow>(of, products.served)
+  const byId = new Map(sold.map((product) => [product.id, product]))
+  const scarce = new Set((await readTable(file('scarce.csv'))).map(({ code }) => code))
+  const variants = (await importedRows<VariantRow>(of, productVariants.served)).flatMap((row) => {
+    const product = byId.get(row.product_id)
+    if (!product) return []
+    const price = Number(row.list_price ?? product.list_price)
+    return [{ row, product, price, active: product.status === 'Active', scarce: scarce.has(row.code) }]
   })
-  return { groups: hierarchy.groups, products, variants }
-}
-
-function variantsOf({ code, price, colors = [], sizes = [], notMade }: ProductIdea, random: Random) {
-  type One = {
-    color: (typeof colors)[number] | null
-    size: (typeof sizes)[number] | null
-    code: string
-    price: number | null
-  }
-  const all: One[] = []
-  for (const color of colors.length > 0 ? colors : [null]) {
-    for (const size of sizes.length > 0 ? sizes : [null]) {
-      if (color && size && notMade?.has(`${color.code}/${size.code}`)) continue
-      const factor = size?.priceFactor ?? 1
-      all.push({
-        color,
-        size,
-        code: [code, color?.code, size?.code].filter((part) => part !== undefined).join('-'),
-        price: factor === 1 ? null : price * factor * random.between(0.96, 1),
-      })
-    }
-  }
-  return all
+  return { products: sold, variants }
 }
 
 /**
@@ -174,7 +76,7 @@ function variantsOf({ code, price, colors = [], sizes = [], notMade }: ProductId
  * backorders can be seen; the first warehouse has most of it.
  */
 export function stockOf(
-  company: DemoCompany,
+  company: { id: number },
   variants: readonly DemoVariant[],
   warehouses: readonly string[],
   reserved: ReadonlyMap<string, number>,

@@ -7,21 +7,6 @@ import type { LocationRow } from '../../demo/world.ts'
 
 type SupplyRow = Insertable<DB['supply_relation']>
 
-/** The place of a location in transfers: its size group and what it does. Every twelfth has no group yet. */
-export function withSupplyRoles(locations: readonly LocationRow[]): LocationRow[] {
-  return locations.map((location, index) => {
-    const { type } = location
-    const isLarge = isWarehouse(type) || type === 'WholesalePointOfSales'
-    const group = isLarge ? 'Type1000' : type.startsWith('Primary') ? 'Type500' : 'Type275'
-    return {
-      ...location,
-      group_type: index % 12 === 11 ? null : group,
-      action_role: isWarehouse(type) ? 'Donor' : type.startsWith('Primary') ? 'Wildcard' : 'Recipient',
-      area: String(isLarge ? 2_400 + (index % 9) * 350 : 80 + (index % 17) * 15),
-    }
-  })
-}
-
 /**
  * A network in steps: the primary distribution centre supplies the others, each of these the locations nearest to it, and
  * the first store of a customer the customer's others nearby. A few locations are supplied by nobody yet.

@@ -44,7 +44,7 @@ export async function insertDeliveredRows(tx: Tx, company: DemoCompany, now: Dat
   ])
   const { rows: deliveries } = await sql<Delivery>`
     select id, kind, made_at as at, faulty from master_change where company_id = ${company.id} and state in ('Active', 'ValidationFailed')
-      and kind = any(${Object.keys(kinds)}::text[]) and made_by_name is not null and source <> 'Form'
+      and kind = any(${Object.keys(kinds)}::text[]) and made_by_name is not null and source <> 'Form' and made_at > ${new Date(now.getTime() - 300 * dayLong)}
     order by made_at, id`.execute(tx)
   const read = deliveries.filter(({ faulty }) => faulty === 0)
   const changedOf = (kind: keyof typeof pasts, count: number, chance: Random) =>
@@ -147,7 +147,7 @@ async function changedRecords(
   const { served } = kinds[kind]
   const steps = pasts[kind]
   const rows: ChangeRow[] = []
-  const versions: { id: string; version: number }[] = []
+  const versions: { id: string; version: number; first: Values }[] = []
   for (const [at, record] of (await someRecords(tx, company, served, 0, count)).entries()) {
     const when = random.sample(deliveries, 3 + (at % 3)).toSorted((a, b) => b.at.getTime() - a.at.getTime())
     let after = record.values
@@ -163,11 +163,14 @@ async function changedRecords(
       })
       after = before
     }
-    versions.push({ id: record.id, version: when.length + 1 })
+    versions.push({ id: record.id, version: when.length + 1, first: after })
   }
   await sql`update ${sql.table(served.options.table)} p set version = v.version
     from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(id uuid, version int)
     where p.company_id = ${company.id} and p.id = v.id`.execute(tx)
+  // They were imported as they were at the beginning.
+  await sql`update master_change_row r set after = v.first from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(id uuid, first jsonb)
+    where r.company_id = ${company.id} and r.record_id = v.id and r.action = 'Added'`.execute(tx)
   return rows
 }
 

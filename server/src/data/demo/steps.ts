@@ -1,6 +1,6 @@
 import { Random } from '../../demo/random.ts'
 import type { DemoStep } from '../../demo/world.ts'
-import { insertCompanyData } from './company-data.ts'
+import { importDefinitions, insertPriceChanges } from './company-data.ts'
 import { insertDeliveredRows } from './delivered-rows.ts'
 import { insertTransfers } from './transfers.ts'
 import { insertWaitingChanges } from './waiting-changes.ts'
@@ -10,10 +10,14 @@ export const after: readonly string[] = ['administration']
 
 export const steps: readonly DemoStep[] = [
   {
-    name: 'definitions and price changes',
+    name: 'definitions',
+    time: 'beforeOrders',
+    load: ({ tx, company, since }) => importDefinitions({ tx, company, at: since }, company.trade),
+  },
+  {
+    name: 'price changes',
     time: 'afterOrders',
-    load: ({ tx, company, products, now }) =>
-      insertCompanyData(tx, company, products, new Random(company.id + 11_000), now),
+    load: (demo) => insertPriceChanges(demo, new Random(demo.company.id + 11_000)),
   },
   {
     name: 'data transfers',

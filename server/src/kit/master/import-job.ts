@@ -1,23 +1,20 @@
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
-import type { Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
-import { assertColumns, headerSearch, readKept, TableRows, type ColumnPlaces } from '../excel/table-rows.ts'
+import { headerSearch, readKept } from '../excel/table-rows.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
 import type { JobPayloads } from '../work/payloads.ts'
 import { assertOwnRun } from '../work/run-job.ts'
 import { settleChange } from './apply.ts'
 import { addRows, setHead, type ChangeHead } from './change.sql.ts'
-import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header.ts'
-import { servedByKey, visibleKind, type Issue, type MasterContext, type ServedKind } from './kind.ts'
+import { FileRows } from './file-rows.ts'
+import { servedByKey, type MasterContext, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
-import { readCell, type ChoiceWords } from './read-cell.ts'
 import { judgeStaged } from './judge-all.ts'
-import { sayField } from './words.ts'
 
 // A file becomes a proposal: read in chunks, each row judged by the rules of its kind and staged as a row of the change.
 // Started over after a crash, it forgets what it had staged.
@@ -76,14 +73,14 @@ async function readFile(run: JobRun<'masterData.import'>, served: ServedKind): P
       onRows: (rows) => reader.take(rows),
     },
   )
-  reader.assertHeader()
+  reader.file.assertHeader()
   if (begun.mode === 'Replace') await reader.removeOthers()
   await db.withCompany(actor.company.id, async (tx) => {
     await assertOwnRun(tx, run)
     reader.fail(await judgeStaged(contextOf(run, tx), served, input.changeId))
     const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
-      update master_change set state = ${state}, headers = ${JSON.stringify(reader.places)}::jsonb
+      update master_change set state = ${state}, headers = ${JSON.stringify(reader.file.places)}::jsonb
       where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating' returning source, mode`.execute(
       tx,
     )
@@ -112,24 +109,18 @@ class Reader {
   readonly counts = { Added: 0, Changed: 0, Removed: 0, Unchanged: 0, Faulty: 0 }
   readonly #run: JobRun<'masterData.import'>
   readonly #served: ServedKind
-  /** What the user who sent the file may see: nobody writes a price that they are not shown. */
-  readonly #visible: ServedKind
-  readonly #titles: ReadonlyMap<string, string>
-  readonly #choices: ReadonlyMap<string, ChoiceWords>
-  readonly #rows = new TableRows((row) => this.#readHeader(row))
+  readonly file: FileRows
   readonly #seen: SeenKeys = new Map()
   #position = 0
 
   constructor(run: JobRun<'masterData.import'>, served: ServedKind) {
     this.#run = run
     this.#served = served
-    this.#visible = visibleKind(served, run.actor)
-    this.#titles = titlesOf(this.#visible)
-    this.#choices = choicesOf(served)
+    this.file = new FileRows(served, run.actor, run.input.language)
   }
 
   async take(rows: readonly SheetRow[]): Promise<void> {
-    const given = rows.flatMap((row) => this.#givenBy(row) ?? [])
+    const given = rows.flatMap((row) => this.file.givenBy(row) ?? [])
     for (let at = 0; at < given.length; at += chunk) await this.#stage(given.slice(at, at + chunk))
     const { Added, Changed, Unchanged, Faulty } = this.counts
     await this.#run.progress({
@@ -137,55 +128,6 @@ class Reader {
       total: null,
       counts: { added: Added, changed: Changed, unchanged: Unchanged, faulty: Faulty },
     })
-  }
-
-  /** A file without a header is refused as a whole, with the columns that it needs. */
-  assertHeader(): void {
-    if (this.#rows.headers.size > 0) return
-    const columns = this.#served.kind.keys.map((key) =>
-      sayField(this.#run.input.language, this.#served.kind, key),
-    )
-    throw refusal('ExcelNoHeader', { columns: columns.join(', ') })
-  }
-
-  #givenBy(row: SheetRow): GivenRow | null {
-    const header = this.#rows.headerOf(row)
-    if (!header) return null
-    const given: Partial<Values> = {}
-    const issues: Issue[] = []
-    let isEmpty = true
-    for (const [name, field] of fromFile(this.#visible)) {
-      const at = header.columns.get(name)
-      if (at === undefined) continue
-      const cell = row.cells[at] ?? null
-      if (cell && cell.text.trim() !== '') isEmpty = false
-      const reading = readCell(field, cell, this.#choices.get(name) ?? new Map())
-      if ('issue' in reading)
-        issues.push({ field: name, code: reading.issue, ...(reading.facts && { facts: reading.facts }) })
-      else given[name] = reading.value
-    }
-    if (isEmpty) return null
-    const { rowAction, ...values } = given
-    return {
-      sheet: row.sheet,
-      fileRow: row.row,
-      given: values,
-      issues,
-      ...(rowAction === 'Remove' && { remove: true }),
-    }
-  }
-
-  get places(): ColumnPlaces {
-    return this.#rows.places
-  }
-
-  #readHeader({ sheet, cells }: SheetRow): Header | null {
-    const header = readHeader(this.#served, this.#titles, cells)
-    if (header && !this.#rows.headers.has(sheet))
-      assertColumns(sheet, header, () =>
-        fromFile(this.#visible).map(([name]) => sayField(this.#run.input.language, this.#served.kind, name)),
-      )
-    return header
   }
 
   async #stage(rows: readonly GivenRow[]): Promise<void> {
