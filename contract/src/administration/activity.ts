@@ -33,10 +33,10 @@ const changesShown = { changes: z.array(FieldChange), changeCount: z.int() }
 export const activity = pageList('UserManagement/GetActivity', {
   columns: {
     at: column.instant(),
-    actorName: column.text(),
-    operation: column.choice(auditOperations, { words: 'operation' }),
-    recordType: column.choice(auditRecordTypes, { words: 'recordType' }),
-    recordCode: column.code({ nullable: true }),
+    actorName: column.text({ sort: false }),
+    operation: column.choice(auditOperations, { words: 'operation', sort: false }),
+    recordType: column.choice(auditRecordTypes, { words: 'recordType', sort: false }),
+    recordCode: column.code({ nullable: true, sort: false }),
     /** What was changed, in one line; the whole of it is in `changes`. */
     whatChanged: column.text({ computed: true }),
     /** The number of the entry in the company's chain. */
@@ -45,6 +45,7 @@ export const activity = pageList('UserManagement/GetActivity', {
   extra: { id: z.uuid(), recordId: z.uuid().nullable(), ...changesShown },
   scope: activityWindow,
   defaultSort: [{ column: 'at', direction: 'desc' }],
+  paging: 'keyset',
   search: true,
   refusals: ['WindowTooWide'],
 })

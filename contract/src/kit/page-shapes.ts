@@ -28,6 +28,7 @@ export type PageInput<S extends z.ZodRawShape> = z.ZodObject<
     page: z.ZodInt
     pageSize: z.ZodType<number>
     known: z.ZodOptional<z.ZodInt>
+    after: z.ZodOptional<z.ZodString>
     summary: z.ZodOptional<z.ZodType<string>>
   } & S,
   z.core.$strict
@@ -39,6 +40,7 @@ export type PageOutput<Row extends z.ZodType> = z.ZodObject<
     totalIsExact: z.ZodBoolean
     asOf: z.ZodISODateTime
     summary: z.ZodOptional<typeof Summary>
+    next: z.ZodOptional<z.ZodNullable<z.ZodString>>
   },
   z.core.$strict
 >

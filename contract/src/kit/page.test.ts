@@ -99,3 +99,47 @@ describe('a list', () => {
     expect(people.row.safeParse({ ...row, price: '1' }).success).toBe(false)
   })
 })
+
+describe('a list paged by keys', () => {
+  const columns = {
+    at: column.instant(),
+    name: column.text({ sort: false }),
+    code: column.code({ sort: false }),
+  }
+  const packs = pageList('People/GetPacks', {
+    columns,
+    extra: { id: z.uuid() },
+    defaultSort: [{ column: 'at', direction: 'desc' }],
+    paging: 'keyset',
+    requires: ['code'],
+  })
+  const first = { page: 1, pageSize: 50, sort: [], filters: { code: { in: ['A'] } }, search: '' }
+
+  it.each([
+    ['its first page', first, true],
+    ['a page after a place', { ...first, page: 2, after: 'place' }, true],
+    ['a total that was told before', { ...first, known: 7 }, false],
+    ['no filter that it requires', { ...first, filters: {} }, false],
+    ['an empty filter', { ...first, filters: { code: {} } }, false],
+    [
+      'a sort by a column without an order',
+      { ...first, sort: [{ column: 'name', direction: 'asc' }] },
+      false,
+    ],
+  ])('is asked with %s', (_, input, isTaken) => {
+    expect(packs.page.input.safeParse(input).success).toBe(isTaken)
+  })
+
+  it('is not declared with a sort by what may be null, or with sums', () => {
+    const declare = (over: object) => () =>
+      pageList('People/GetPacks', {
+        columns: { ...columns, left: column.date({ nullable: true }) },
+        extra: { id: z.uuid() },
+        defaultSort: [{ column: 'at', direction: 'desc' }],
+        paging: 'keyset',
+        ...over,
+      })
+    expect(declare({})).toThrow('left may be null')
+    expect(declare({ summed: { sums: [], groups: {} } })).toThrow('no sums')
+  })
+})

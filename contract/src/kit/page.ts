@@ -130,15 +130,20 @@ function filterSchema(column: Column) {
   }
 }
 
-/** The filters that a list of these columns takes. */
-export const filtersOf = (columns: Columns) =>
+/** The filters that a list of these columns takes; without those `required` a question is not asked. */
+export const filtersOf = (columns: Columns, required: readonly string[] = []) =>
   z.strictObject(
     Object.fromEntries(
       Object.entries(columns)
         .filter(([, column]) => column.filter)
-        .map(([name, column]) => [name, filterSchema(column).optional()]),
+        .map(([name, column]) => {
+          const filter = filterSchema(column)
+          return [name, required.includes(name) ? filter.refine(saysSomething) : filter.optional()]
+        }),
     ),
   )
+
+const saysSomething = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined)
 
 /** What a filter of any column may carry; the schema of a list says which fields its column takes. */
 export type FilterValue = {
@@ -169,6 +174,12 @@ export type PageList<
   readonly columns: C
   readonly defaultSort: Sort
   readonly search: boolean
+  /** How its pages are found: by their number and a total, or by the last row of the page before and no total. */
+  readonly paging: 'number' | 'keyset'
+  /** The filters without which it is not asked. */
+  readonly requires: readonly string[]
+  /** Each filter alone: what an address or a template holds is fitted to it. */
+  readonly filters: z.ZodType<Filters>
   readonly row: z.ZodObject<RowShape<C, E>, z.core.$strict>
   readonly page: Call<string, PageInput<S>, PageOutput<z.ZodObject<RowShape<C, E>, z.core.$strict>>, R>
   readonly excel: Call<string, ExcelInput<S>, typeof Binary, R>
@@ -184,6 +195,15 @@ export type RowOf<L> = L extends { row: infer Row extends z.ZodType } ? z.infer<
 export type Selection =
   | { mode: 'ids'; ids: string[] }
   | { mode: 'query'; query: PageQuery & Record<string, unknown>; exclude: string[]; asOf: string }
+
+/** Characters of what names the place where a page begins. */
+const cursorLimit = 2_000
+
+/** Throws for a sortable column that may be null: nothing comes after a null. */
+function assertKeyset(name: string, columns: Columns, sortable: readonly string[]): void {
+  const wrong = sortable.filter((one) => columns[one]?.cell.safeParse(null).success)
+  if (wrong.length > 0) throw new Error(`${name} is paged by keys, and ${wrong.join(', ')} may be null`)
+}
 
 const lowered = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
 
@@ -201,6 +221,11 @@ function wordsOfList(name: string): string {
  * `scope` are further inputs that narrow the list, such as the tab. `access: 'session'` is for what is one's own.
  * `selectable`: bulk actions take a selection of its rows. `summed`: asked with `summary`, the page call answers sums in
  * place of rows, of all that match or by group, and its twin writes the groups.
+ *
+ * `paging: 'keyset'` is for lists that grow without a limit and need no total: a page is asked for by what stands `next`
+ * in the answer before it, whatever its number costs as much as the first, and rows that come in meanwhile move nothing.
+ * Such a list is sorted by one column at a time, each with an index that ends in the row's key, and never null.
+ * `requires` are filters without which the list is not asked: a table in parts is read in some of them.
  */
 export function pageList<
   C extends Columns,
@@ -217,6 +242,8 @@ export function pageList<
     defaultSort: { column: keyof C & string; direction: 'asc' | 'desc' }[]
     search?: boolean
     selectable?: B
+    paging?: 'number' | 'keyset'
+    requires?: readonly (keyof C & string)[]
     summed?: {
       sums: readonly (keyof C & string)[]
       groups: { readonly [K in keyof C & string]?: keyof C & string }
@@ -231,9 +258,15 @@ export function pageList<
 ): PageList<C, E, S, R, B> {
   const names = Object.keys(options.columns)
   const sortable = names.filter((name) => options.columns[name]?.sort)
+  const isKeyset = options.paging === 'keyset'
+  if (isKeyset && options.summed)
+    throw new Error(`${name} is paged by keys and not counted, so it has no sums`)
+  if (isKeyset) assertKeyset(name, options.columns, sortable)
   const query = {
-    sort: z.array(z.strictObject({ column: z.enum(sortable), direction: z.enum(['asc', 'desc']) })).max(3),
-    filters: filtersOf(options.columns),
+    sort: z
+      .array(z.strictObject({ column: z.enum(sortable), direction: z.enum(['asc', 'desc']) }))
+      .max(isKeyset ? 1 : 3),
+    filters: filtersOf(options.columns, options.requires),
     search: options.search
       ? z
           .string()
@@ -253,20 +286,30 @@ export function pageList<
     input: z.strictObject({
       page: z.int().min(1).max(10_000),
       pageSize: z.literal([...pageSizes]),
-      /** The total that the reader was told for the same rows in another page or order: it is not counted again. */
-      known: z
-        .int()
-        .min(0)
-        .max(totalCap + 1)
-        .optional(),
+      ...(isKeyset
+        ? {
+            /** `next` of the answer before; the first page has none. */
+            after: z.string().min(1).max(cursorLimit).optional(),
+          }
+        : {
+            /** The total that the reader was told for the same rows in another page or order: it is not counted again. */
+            known: z
+              .int()
+              .min(0)
+              .max(totalCap + 1)
+              .optional(),
+          }),
       ...(options.summed && { summary: z.enum(['all', ...groups]).optional() }),
       ...query,
     }),
     output: z.strictObject({
       rows: z.array(row),
+      /** By keyset: how many rows there are up to the end of this page, exact on the last one. */
       total: z.int(),
       totalIsExact: z.boolean(),
       asOf: Instant,
+      /** What `after` of the next page is; null where no row follows. */
+      ...(isKeyset && { next: z.string().nullable() }),
       ...(options.summed && { summary: Summary.optional() }),
     }),
     refusals,
@@ -303,6 +346,9 @@ export function pageList<
     columns: options.columns,
     defaultSort: options.defaultSort,
     search: options.search ?? false,
+    paging: options.paging ?? 'number',
+    requires: options.requires ?? [],
+    filters: options.requires ? filtersOf(options.columns) : query.filters,
     row,
     page,
     excel,

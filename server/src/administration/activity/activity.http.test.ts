@@ -20,6 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+/** Entries of a minute ago and later, numbered from `from`, several at the same moment. */
+async function keepEntries(company: number, from: number, count: number): Promise<void> {
+  await portal.owner.query(
+    `insert into audit_entry (company_id, seq, at, actor_name, operation, record_type, hash)
+     select $1, n, now() - interval '1 minute' + $2 * interval '1 millisecond' + (n - $2) / 7 * interval '1 microsecond', 'ERP', 'order.placed', 'order', ''
+     from generate_series($2::bigint, $2::bigint + $3 - 1) n`,
+    [company, from, count],
+  )
+}
+
 const ask = { ...page, ...windowAround() }
 
 describe('[USR-010] activity', () => {
@@ -71,6 +81,56 @@ describe('[USR-010] activity', () => {
       { language: 'tr' },
     )
     expect([file.status, (file.body as unknown as Buffer).subarray(0, 2).toString()]).toEqual([200, 'PK'])
+  })
+
+  it.each([
+    ['at', 'desc'],
+    ['at', 'asc'],
+    ['entry', 'desc'],
+    ['entry', 'asc'],
+  ] as const)(
+    'is walked through by %s %s while entries come in: none twice, none lost',
+    async (column, direction) => {
+      const shop = await openShop(portal)
+      await keepEntries(shop.company.id, 1, 230)
+      const first = { ...ask, sort: [{ column, direction }] }
+      const seen: number[] = []
+      let after: string | null = null
+      for (let number = 1; number === 1 || after !== null; number += 1) {
+        const { body } = await portal.call(activity.page, shop.boss.token, {
+          ...first,
+          page: number,
+          ...(after !== null && { after }),
+        })
+        seen.push(...body.rows.map(({ entry }) => entry))
+        expect([body.total, body.totalIsExact]).toEqual([seen.length, body.next === null])
+        after = body.next ?? null
+        if (number <= 3) await keepEntries(shop.company.id, 1_000 * number, 20)
+      }
+      const there = Array.from({ length: 230 }, (_, at) => at + 1)
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(seen.filter((entry) => entry <= 230).toSorted((a, b) => a - b)).toEqual(there)
+      expect(seen).toEqual(seen.toSorted((a, b) => (direction === 'asc' ? a - b : b - a)))
+    },
+  )
+
+  it('has no page without the place where it begins, and no place of another order', async () => {
+    const shop = await openShop(portal)
+    await keepEntries(shop.company.id, 1, 60)
+    const { body } = await portal.call(activity.page, shop.boss.token, ask)
+    const after = body.next ?? ''
+    for (const wrong of [
+      { page: 2 },
+      { page: 2, after: 'nowhere' },
+      { page: 2, after: Buffer.from('["at desc"]').toString('base64url') },
+      { page: 2, after: Buffer.from('["at desc","yesterday","one"]').toString('base64url') },
+      { page: 2, after, sort: [{ column: 'entry', direction: 'desc' }] },
+      { page: 2, after, known: 60 },
+      { sort: [{ column: 'actorName', direction: 'asc' }] },
+    ])
+      expect(
+        await portal.call(activity.page, shop.boss.token, { ...ask, ...wrong } as typeof ask),
+      ).toMatchObject({ status: 422, code: 'InvalidInput' })
   })
 
   it.each(['Pacific/Kiritimati', 'Europe/Istanbul', 'Pacific/Pago_Pago'])(

@@ -28,16 +28,28 @@ export async function conditionsOf(
 
 /** Ends with what names the row, so that two rows never change places between two pages. */
 export function orderOf(list: PageList, source: AnySource, query: PageQuery): Sql {
+  return sql.join(
+    termsOf(list, source, query).map(({ term, direction }) =>
+      direction === 'asc' ? sql`${term} asc` : sql`${term} desc`,
+    ),
+  )
+}
+
+/** What a list is put in order by, the key of its rows last. */
+export function termsOf(
+  list: PageList,
+  source: AnySource,
+  query: PageQuery,
+): { term: Sql; direction: 'asc' | 'desc' }[] {
   const hidden = hiddenColumns(list, source)
   const wanted = query.sort.length > 0 ? query.sort : list.defaultSort
   const terms = wanted.flatMap(({ column, direction }) => {
     const expression = source.columns[column]
     if (!expression || hidden.includes(column)) return []
     const term = list.columns[column]?.type === 'text' ? sql`${expression} collate "tr-x-icu"` : expression
-    return [direction === 'asc' ? sql`${term} asc` : sql`${term} desc`]
+    return [{ term, direction }]
   })
-  const key = source.key ?? source.id
-  return sql.join([...terms, wanted.at(-1)?.direction === 'desc' ? sql`${key} desc` : sql`${key} asc`])
+  return [...terms, { term: source.key ?? source.id, direction: wanted.at(-1)?.direction ?? 'asc' }]
 }
 
 /** The columns that this reader is not offered: no order, filter, file or row tells what they say. */

@@ -13,6 +13,7 @@ import { askOnce } from '../database/db.ts'
 import { handle, handleDownload, type Handler } from '../http/handle.ts'
 import { conditionsOf, hiddenColumns, orderOf } from './conditions.ts'
 import { exportRows } from './export.ts'
+import { readKeysetPage } from './keyset.ts'
 import { rowsOf, selectAll } from './rows.ts'
 import { exportGroups, summarise } from './summary.ts'
 import type {
@@ -93,7 +94,11 @@ export function serveList(
   return {
     handlers: [
       handle(list.page, async (context) =>
-        readPage(context, await asked(context, context.input), context.input as PageInput),
+        (list.paging === 'keyset' ? readKeysetPage : readPage)(
+          context,
+          await asked(context, context.input),
+          context.input as PageInput,
+        ),
       ),
       handleDownload(list.excel, async (context) =>
         writeFile(context, await asked(context, context.input), context.input as ExcelInput, title),

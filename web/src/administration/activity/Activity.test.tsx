@@ -49,7 +49,7 @@ async function begin(width = 1440, calls = [activity.page, loginLog.page, verify
   })
   server.answer(getGridState, () => ({ Value: null }))
   server.answer(getWebAppUserDictionaries, () => ({ dictionaries: [] }))
-  server.answer(activity.page, () => ({ rows: [entry], total: 1, totalIsExact: true, asOf }))
+  server.answer(activity.page, () => ({ rows: [entry], total: 1, totalIsExact: true, asOf, next: null }))
   server.answer(loginLog.page, () => ({ rows: [attempt], total: 1, totalIsExact: true, asOf }))
   server.answer(verifyActivity, () => ({ entries: 12_431, firstBroken: null, checkedAt: asOf }))
 }
@@ -88,6 +88,7 @@ describe('[USR-010] activity', () => {
       total: 1,
       totalIsExact: true,
       asOf,
+      next: null,
     }))
     await show(<Activity />)
     for (const words of [
@@ -105,6 +106,57 @@ describe('[USR-010] activity', () => {
       ).toEqual([false, false])
     }
     await expectNoAxeFaults()
+  })
+
+  test('is turned page by page without a total, forward, back and after a reload', async () => {
+    const pages = ['', 'second', 'third'].map((after, at) => ({
+      after,
+      rows: Array.from({ length: at === 2 ? 7 : 50 }, (_, row) => ({
+        ...entry,
+        id: entry.id.slice(0, -3) + (at * 50 + row + 100),
+        entry: 500 - at * 50 - row,
+      })),
+    }))
+    server.answer(activity.page, ({ page: number, after }) => {
+      const at = pages.findIndex((one) => one.after === (after ?? ''))
+      expect(number).toBe(at + 1)
+      const rows = pages[at]?.rows ?? []
+      const next = pages[at + 1]?.after ?? null
+      return { rows, total: at * 50 + rows.length, totalIsExact: next === null, asOf, next }
+    })
+    const { search } = await show(<Activity />)
+    await expect.element(page.getByText('1–50, more follow')).toBeVisible()
+    await expect.element(page.getByText('First 50 entries, more follow')).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Page', exact: true })).not.toBeInTheDocument()
+    const [back, on] = ['Previous page', 'Next page'].map((name) => page.getByRole('button', { name }))
+    await on?.click()
+    await expect.element(page.getByText('51–100, more follow')).toBeVisible()
+    expect(search()).toMatchObject({ page: 2, after: 'second' })
+    await on?.click()
+    await expect.element(page.getByText('101–107 of 107 entries')).toBeVisible()
+    await expect.element(on!).toBeDisabled()
+    await back?.click()
+    await expect.element(page.getByText('51–100, more follow')).toBeVisible()
+    await back?.click()
+    await expect.element(page.getByText('1–50, more follow')).toBeVisible()
+    expect(search()).not.toHaveProperty('after', 'second')
+    await expectNoAxeFaults()
+  })
+
+  test('opened in its middle by an address it goes back to the first page', async () => {
+    server.answer(activity.page, ({ after }) => ({
+      rows: [entry],
+      total: after ? 101 : 1,
+      totalIsExact: true,
+      asOf,
+      next: null,
+    }))
+    await show(<Activity />, '/here?page=3&after=third')
+    await expect.element(page.getByText('101–101 of 101 entries')).toBeVisible()
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await expect.element(page.getByText('1–1 of 1 entry')).toBeVisible()
+    await show(<Activity />, '/here?page=7')
+    expect(server.sentTo(activity.page).at(-1)?.input).toMatchObject({ page: 1 })
   })
 
   test('is checked for tampering, and the result is a sentence', async () => {

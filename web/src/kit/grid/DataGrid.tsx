@@ -15,9 +15,9 @@ import { GridCards } from './GridCards.tsx'
 import { GridFooter } from './GridFooter.tsx'
 import { GridGroups } from './GridGroups.tsx'
 import { GridHeader } from './GridHeader.tsx'
-import { useAddressQuery, useOwnQuery, type GridQueryState } from './gridQuery.ts'
+import { isBlank, useAddressQuery, useOwnQuery, type GridQueryState } from './gridQuery.ts'
 import { isInMemory, type AnyList, type GridList } from './gridState.ts'
-import { FailedRows, LoadingRows, NoRows } from './GridStates.tsx'
+import { FailedRows, FilterFirst, LoadingRows, NoRows } from './GridStates.tsx'
 import { GridToolbar, totalWords } from './GridToolbar.tsx'
 import { MobileActionBar, MobileCountBar, MobileFilterBar } from './MobileBars.tsx'
 import type { MemoryList } from './memoryList.ts'
@@ -60,8 +60,17 @@ function OwnGrid(props: Inner) {
 }
 function ServerGrid(props: Inner & { question: GridQueryState }) {
   const { list, question, scope = noScope, arrangement } = props
-  const answer = useGridRows(list as AnyList, question.query, scope, arrangement.isKnown)
-  return <Grid {...props} answer={answer} />
+  const { requires } = list as AnyList
+  const missing = requires.filter((column) => isBlank(question.query.filters[column]))
+  const isAsked = arrangement.isKnown && missing.length === 0
+  const answer = useGridRows(list as AnyList, question.query, scope, isAsked)
+  return (
+    <Grid
+      {...props}
+      answer={missing.length > 0 ? { ...answer, data: undefined, isError: false } : answer}
+      missing={missing}
+    />
+  )
 }
 function MemoryGrid(props: Inner) {
   const question = useOwnQuery(props.list, props.arrangement.layout)
@@ -76,8 +85,10 @@ const cardLanes = 3
 /** What a second line of text adds to a row. */
 const secondLine = 16
 
-function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer }) {
-  const { arrangement, question, answer, list, nouns = 'kit.grid.rows' } = props
+const noneMissing: readonly string[] = []
+
+function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer; missing?: readonly string[] }) {
+  const { arrangement, question, answer, list, nouns = 'kit.grid.rows', missing = noneMissing } = props
   const rights = useRights()
   // Whoever may not have the file is not offered it (SHL-025).
   const file = isInMemory(list) ? props.file?.call : list.excel
@@ -126,6 +137,8 @@ function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer }) {
   const rows =
     answer.isError && !answer.data ? (
       <FailedRows refused={toRefused(answer.error)} onRetry={() => void answer.refetch()} />
+    ) : missing.length > 0 ? (
+      <FilterFirst columns={missing.map((column) => words.column(column))} />
     ) : !answer.data ? (
       <LoadingRows
         outline={grid.columns.map(({ key, column }) => ({

@@ -1,12 +1,13 @@
 import { pageSizes } from '@kervan/contract/kit/page-limits'
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormats } from '../values/format.ts'
 import { useWords, type MessageKey } from '../i18n/words.ts'
 import css from './bars.module.css'
 import { useSumWords } from './GridGroups.tsx'
 import { totalWords } from './GridToolbar.tsx'
+import { isInMemory } from './gridState.ts'
 import type { GridModel } from './useGridModel.ts'
 import { useSummary } from './useSummary.ts'
 
@@ -18,11 +19,16 @@ export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: Mes
   const total = page?.total ?? 0
   const pages = Math.max(1, Math.ceil(total / query.pageSize))
   // Beyond what is counted there may be more: as long as a page is full, the next one is worth asking for.
-  const hasNext = page
-    ? page.totalIsExact
-      ? query.page < pages
-      : page.rows.length === query.pageSize
-    : false
+  const hasNext =
+    page?.next === undefined
+      ? page
+        ? page.totalIsExact
+          ? query.page < pages
+          : page.rows.length === query.pageSize
+        : false
+      : // The rows of the page before may still be shown; what stands next of theirs is this page.
+        page.next !== null && page.total === grid.firstRow + page.rows.length
+  const turn = useTurning(grid)
   const first = page && page.rows.length > 0 ? grid.firstRow + 1 : 0
   const last = grid.firstRow + (page?.rows.length ?? 0)
   return (
@@ -32,11 +38,13 @@ export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: Mes
           page.rows.length > 0 &&
           (short
             ? `${format.number(first)}–${format.number(last)}`
-            : t('kit.grid.range', {
-                first: format.number(first),
-                last: format.number(last),
-                amount: totalWords(page, nouns, t, format.number),
-              }))}
+            : page.next
+              ? t('kit.grid.rangeOfMore', { first: format.number(first), last: format.number(last) })
+              : t('kit.grid.range', {
+                  first: format.number(first),
+                  last: format.number(last),
+                  amount: totalWords(page, nouns, t, format.number),
+                }))}
       </span>
       <FooterSums grid={grid} />
       <span className={css.space} />
@@ -58,34 +66,60 @@ export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: Mes
         variant="default"
         disabled={query.page <= 1}
         aria-label={t('kit.grid.previousPage')}
-        onClick={() => grid.change({ page: query.page - 1 })}
+        onClick={turn.back}
       >
         <IconChevronLeft size={16} />
       </ActionIcon>
-      <PageField
-        key={query.page}
-        page={query.page}
-        pages={pages}
-        onGo={(next) => grid.change({ page: next })}
-        label={t('kit.grid.page')}
-      />
-      <span className="k-number">
-        {page &&
-          (page.totalIsExact
-            ? t('kit.grid.ofPages', { pages: format.number(pages) })
-            : t('kit.grid.ofManyPages', { pages: format.number(pages) }))}
-      </span>
+      {turn.isByNumber && (
+        <>
+          <PageField
+            key={query.page}
+            page={query.page}
+            pages={pages}
+            onGo={(next) => grid.change({ page: next })}
+            label={t('kit.grid.page')}
+          />
+          <span className="k-number">
+            {page &&
+              (page.totalIsExact
+                ? t('kit.grid.ofPages', { pages: format.number(pages) })
+                : t('kit.grid.ofManyPages', { pages: format.number(pages) }))}
+          </span>
+        </>
+      )}
       <ActionIcon
         size="xs"
         variant="default"
         disabled={!hasNext}
         aria-label={t('kit.grid.nextPage')}
-        onClick={() => grid.change({ page: query.page + 1 })}
+        onClick={turn.on}
       >
         <IconChevronRight size={16} />
       </ActionIcon>
     </div>
   )
+}
+
+/**
+ * How the page is turned. Pages by keys know where the next one begins; where those before began is remembered here, and
+ * who came by an address goes back to the first.
+ */
+function useTurning({ list, query, page, change }: GridModel) {
+  const isByNumber = isInMemory(list) || list.paging === 'number'
+  const begins = useRef(new Map<number, string>())
+  useEffect(() => {
+    if (query.after) begins.current.set(query.page, query.after)
+  }, [query.page, query.after])
+  const before = query.page - 1
+  return {
+    isByNumber,
+    on: () => change({ page: query.page + 1, ...(!isByNumber && page?.next && { after: page.next }) }),
+    back: () => {
+      if (isByNumber) return change({ page: before })
+      const after = before > 1 ? begins.current.get(before) : undefined
+      change(after ? { page: before, after } : { page: 1 })
+    },
+  }
 }
 
 /** What all that match come to, beside how many they are. Of more than are counted nothing is said, and why. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import {
   IconCopy,
+  IconFilter,
   IconFilterOff,
   IconInbox,
   IconLock,
@@ -47,6 +48,19 @@ export function NoRows({
     >
       {empty?.actions}
     </EmptyState>
+  )
+}
+
+/** A list that is asked with some filters only, until somebody has set them. */
+export function FilterFirst({ columns }: { columns: readonly string[] }) {
+  const { t } = useWords()
+  return (
+    <EmptyState
+      icon={IconFilter}
+      tone="blue"
+      title={t('kit.grid.filterFirst', { columns: columns.join(', ') })}
+      text={t('kit.grid.filterFirstText')}
+    />
   )
 }
 

@@ -241,11 +241,12 @@ function ViewTools({
 const viewWords = { list: 'kit.view.list', card: 'kit.view.card', detail: 'kit.view.detail' } as const
 
 export function totalWords(
-  page: { total: number; totalIsExact: boolean },
+  page: { total: number; totalIsExact: boolean; next?: string | null },
   nouns: MessageKey,
   t: Translate,
   number: (value: number) => string,
 ): string {
+  if (page.next) return t('kit.grid.firstOfMore', { what: tPlural(t, nouns, page.total, number(page.total)) })
   return tPlural(t, nouns, page.total, amountWords(page, t, number))
 }
 

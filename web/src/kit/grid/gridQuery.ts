@@ -10,7 +10,12 @@ import { useGo } from '../page/go.ts'
 // The question a grid asks, as it stands in the address: ?page=2&size=100&sort=orderDate.desc&q=selvi&f={…}
 // What somebody typed wrong into an address is dropped, never an error.
 
-export type GridQuery = PageQuery & { page: number; pageSize: GridLayout['pageSize'] }
+export type GridQuery = PageQuery & {
+  page: number
+  pageSize: GridLayout['pageSize']
+  /** Where the page begins, in a list that is paged by keys. */
+  after?: string | undefined
+}
 export type GridQueryState = {
   query: GridQuery
   change: (patch: Partial<GridQuery>, options?: { replace?: boolean }) => void
@@ -22,12 +27,15 @@ export function queryOf(
   search: GridSearch,
   layout: Pick<GridLayout, 'sort' | 'pageSize'>,
 ): GridQuery {
+  const isKeyset = !isInMemory(list) && list.paging === 'keyset'
   const sort = readSort(list, search.sort)
   const typed = search.q?.trim().slice(0, 100).trim() ?? ''
   return {
-    page: search.page ?? 1,
+    // A page by keys is found by where it begins alone.
+    page: isKeyset && !search.after ? 1 : (search.page ?? 1),
     pageSize: search.size ?? layout.pageSize,
-    sort: sort.length > 0 ? sort : layout.sort,
+    sort: (sort.length > 0 ? sort : layout.sort).slice(0, isKeyset ? 1 : 3),
+    ...(isKeyset && search.after && { after: search.after }),
     filters: fitFilters(list, search.f ?? {}),
     search: list.search && typed.length >= keywordMinimum ? typed : '',
   }
@@ -35,7 +43,7 @@ export function queryOf(
 
 /** Keeps the filters this list understands. */
 export function fitFilters(list: GridList, given: Record<string, unknown>): Filters {
-  const schema: z.ZodType<Filters> = isInMemory(list) ? list.filters : list.page.input.shape.filters
+  const schema: z.ZodType<Filters> = list.filters
   const fitting: Filters = {}
   for (const [column, value] of Object.entries(given)) {
     if (!Object.hasOwn(list.columns, column)) continue
@@ -52,6 +60,7 @@ export function isBlank(filter: FilterValue | undefined): boolean {
 function toSearch(patch: Partial<GridQuery>): Record<string, unknown> {
   const search: Record<string, unknown> = {}
   if ('page' in patch) search.page = patch.page === 1 ? undefined : patch.page
+  if ('page' in patch || 'after' in patch) search.after = patch.after
   if ('pageSize' in patch) search.size = patch.pageSize
   if ('sort' in patch)
     search.sort = patch.sort?.map(({ column, direction }) => `${column}.${direction}`).join(',')
@@ -63,7 +72,7 @@ function toSearch(patch: Partial<GridQuery>): Record<string, unknown> {
 
 /** A new question starts at its first page. */
 function startOver(patch: Partial<GridQuery>): Partial<GridQuery> {
-  return 'page' in patch ? patch : { ...patch, page: 1 }
+  return 'page' in patch ? { after: undefined, ...patch } : { ...patch, page: 1, after: undefined }
 }
 
 export function useAddressQuery(list: GridList, layout: GridLayout): GridQueryState {

@@ -6,6 +6,8 @@ import { z } from 'zod'
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 export const gridSearchShape = {
   page: z.coerce.number().int().min(1).max(10_000).optional().catch(undefined),
+  /** Where the page begins, in a list that is not counted. */
+  after: z.string().max(2_000).optional().catch(undefined),
   size: z.coerce
     .number()
     .pipe(z.literal([...pageSizes]))

@@ -11,6 +11,7 @@ import {
   setWidth,
   toggleHidden,
   togglePinned,
+  isInMemory,
   toggleSort,
   type AnyList,
   type ColumnViews,
@@ -213,7 +214,8 @@ export function useGridModel(
 
   function sortBy(column: string, add: boolean) {
     if (!list.columns[column]?.sort) return
-    const sort = toggleSort(query.sort, column, add, list.defaultSort.length === 0)
+    const addsTo = add && (isInMemory(list) || list.paging === 'number')
+    const sort = toggleSort(query.sort, column, addsTo, list.defaultSort.length === 0)
     change({ sort })
     layout.arrange((before) => ({ ...before, sort }))
   }

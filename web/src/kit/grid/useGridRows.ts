@@ -9,6 +9,8 @@ export type GridPage = {
   rows: GridRowData[]
   total: number
   totalIsExact: boolean
+  /** Of a list that is not counted: where its next page begins, null at its end. */
+  next?: string | null
   /** Empty where the rows are in memory: they are as old as what they came with. */
   asOf: string
   /** Where the rows are in memory all of them, whatever is searched and filtered. */
@@ -31,7 +33,7 @@ export function pageOptions(list: AnyList, query: GridQuery, scope: Record<strin
   return queryOptions({
     queryKey: [list.page.group, list.page.operation, input] as const,
     queryFn: ({ signal, client, queryKey }) => {
-      const known = knownTotal(client, queryKey)
+      const known = list.paging === 'keyset' ? null : knownTotal(client, queryKey)
       return callServer(list.page, known === null ? input : { ...input, known }, {
         signal,
       }) as Promise<GridPage>
@@ -66,7 +68,13 @@ function knownTotal(client: QueryClient, key: PageKey): number | null {
   return totalIsExact ? total : totalCap + 1
 }
 
-function questionOf({ page: _page, pageSize: _size, sort: _sort, ...question }: PageInput): string {
+function questionOf({
+  page: _page,
+  after: _after,
+  pageSize: _size,
+  sort: _sort,
+  ...question
+}: PageInput): string {
   return hashKey([question])
 }
 
