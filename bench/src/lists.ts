@@ -60,6 +60,13 @@ export async function benchLists(portal: BenchPortal, database: BenchDatabase): 
     const [coded, codedBest] = await inTurn(rounds, search(code), () =>
       bare(`select o.*, ${lineStates} from sales_order o where ${pending} and o.code = '${code}'`),
     )
+    const beginning = code.slice(0, -2)
+    const [begun, begunBest] = await inTurn(rounds, search(beginning), () =>
+      bare(
+        `select o.*, ${lineStates} from sales_order o where ${pending} and o.code like '${beginning}%' order by o.order_date desc, o.id desc limit 50`,
+        `select count(*) from (select from sales_order o where ${pending} and o.code like '${beginning}%' limit 10001) c`,
+      ),
+    )
     const deep = (list: typeof closedOrders, page: number) => () =>
       portal.call(list.page, manager, { ...input, page, known: 10_001 })
     const deepBest = (where: string, page: number) => () =>
@@ -71,6 +78,13 @@ export async function benchLists(portal: BenchPortal, database: BenchDatabase): 
     const [thousand, thousandBest] = await inTurn(rounds, deep(closedOrders, 1_000), deepBest(closed, 1_000))
     const [fourth, fourthBest] = await inTurn(rounds, deep(closedOrders, 4_000), deepBest(closed, 4_000))
     const byCustomer = [{ column: 'customerName' as const, direction: 'asc' as const }]
+    const byCode = [{ column: 'orderCode' as const, direction: 'asc' as const }]
+    const [ordered, orderedBest] = await inTurn(
+      rounds,
+      () => portal.call(pendingOrders.page, manager, { ...input, sort: byCode, known: 10_001 }),
+      () =>
+        bare(`select o.*, ${lineStates} from sales_order o where ${pending} order by o.code || '' limit 50`),
+    )
     const [named, namedBest] = await inTurn(
       rounds,
       () => portal.call(pendingOrders.page, manager, { ...input, sort: byCustomer }),
@@ -93,8 +107,10 @@ export async function benchLists(portal: BenchPortal, database: BenchDatabase): 
     return [
       figure('a rare search after 200 common ones', rare, rareBest, 2),
       figure('an order code typed into the search', coded, codedBest, 10, 30),
+      figure('the beginning of an order code', begun, begunBest, 10, 15),
       figure('page 1,000 of the closed list', thousand, thousandBest, 2),
       figure('page 4,000 of the closed list', fourth, fourthBest, 2),
+      figure('a page sorted by order code', ordered, orderedBest, 2),
       figure('a page sorted by customer', named, namedBest, 2),
       figure('a page filtered by part of the customer', filtered, filteredBest, 2),
     ]

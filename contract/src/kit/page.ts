@@ -131,19 +131,21 @@ function filterSchema(column: Column) {
 }
 
 /** The filters that a list of these columns takes; without those `required` a question is not asked. */
-export const filtersOf = (columns: Columns, required: readonly string[] = []) =>
-  z.strictObject(
+export const filtersOf = (columns: Columns, required: readonly string[] = []) => {
+  const filters = z.strictObject(
     Object.fromEntries(
       Object.entries(columns)
         .filter(([, column]) => column.filter)
-        .map(([name, column]) => {
-          const filter = filterSchema(column)
-          return [name, required.includes(name) ? filter.refine(saysSomething) : filter.optional()]
-        }),
+        .map(([name, column]) => [name, filterSchema(column).optional()]),
     ),
   )
+  return required.length === 0
+    ? filters
+    : filters.refine((given) => required.every((name) => saysSomething(given[name])), { error: 'required' })
+}
 
-const saysSomething = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined)
+const saysSomething = (filter: object | undefined): boolean =>
+  Object.values(filter ?? {}).some((value) => value !== undefined)
 
 /** What a filter of any column may carry; the schema of a list says which fields its column takes. */
 export type FilterValue = {

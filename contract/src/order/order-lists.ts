@@ -25,9 +25,9 @@ export const orderColumns = {
   /** Open lines that stock does not cover, as it stands now; null once the order is closed. */
   shortLines: column.integer({ sort: false, filter: false, nullable: true }),
   /** Lines that exceed a quota and wait for a decision; null once the order is closed (QTA-002). */
-  exceededLines: column.integer({ nullable: true }),
+  exceededLines: column.integer({ nullable: true, sort: false }),
   /** Whether one of its open lines exceeds a quota, for a chip that filters (QTA-002). */
-  overQuota: column.flag(),
+  overQuota: column.flag({ sort: false }),
   /** What was asked for; it stays when lines are rejected or cancelled. */
   demandQuantity: column.integer({ sort: false, filter: false }),
   /** What is to be delivered of it (PO quantity). */
@@ -38,7 +38,7 @@ export const orderColumns = {
   /** `state`, but Cancelled where every line is cancelled: what people read, filter and export (decision 0004). */
   shownState: column.choice(shownOrderStates, { words: 'order' }),
   /** What is worst among the notifications of its lines to the health insurance; null where there is none (ORD-015). */
-  medulaState: column.choice(healthStates, { nullable: true, words: 'healthInsurance' }),
+  medulaState: column.choice(healthStates, { nullable: true, words: 'healthInsurance', sort: false }),
   lastEventDate: column.instant(),
   recordUser: column.text(),
   mainOrderCode: column.code({ nullable: true }),

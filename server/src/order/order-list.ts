@@ -24,6 +24,8 @@ export function orderSource(
     id: sql`o.id`,
     key: sql`o.id`,
     code: sql`o.code`,
+    // Not by the index of the codes: PostgreSQL reads it through from the first order, and those asked for are the last.
+    sortedBy: { orderCode: sql`(o.code || '')` },
     columns: {
       orderCode: sql`o.code`,
       customerName: sql`o.customer_name`,

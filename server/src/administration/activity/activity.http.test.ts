@@ -6,6 +6,7 @@ import {
   loginLog,
   verifyActivity,
 } from '@kervan/contract/administration/activity'
+import type { OutputOf } from '@kervan/contract/kit/call'
 import { approvedOrder } from '@kervan/contract/order/order-management'
 import { addDays } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
@@ -97,11 +98,13 @@ describe('[USR-010] activity', () => {
       const seen: number[] = []
       let after: string | null = null
       for (let number = 1; number === 1 || after !== null; number += 1) {
-        const { body } = await portal.call(activity.page, shop.boss.token, {
-          ...first,
-          page: number,
-          ...(after !== null && { after }),
-        })
+        const body: OutputOf<typeof activity.page> = (
+          await portal.call(activity.page, shop.boss.token, {
+            ...first,
+            page: number,
+            ...(after !== null && { after }),
+          })
+        ).body
         seen.push(...body.rows.map(({ entry }) => entry))
         expect([body.total, body.totalIsExact]).toEqual([seen.length, body.next === null])
         after = body.next ?? null

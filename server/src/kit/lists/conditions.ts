@@ -44,7 +44,7 @@ export function termsOf(
   const hidden = hiddenColumns(list, source)
   const wanted = query.sort.length > 0 ? query.sort : list.defaultSort
   const terms = wanted.flatMap(({ column, direction }) => {
-    const expression = source.columns[column]
+    const expression = source.sortedBy?.[column] ?? source.columns[column]
     if (!expression || hidden.includes(column)) return []
     const term = list.columns[column]?.type === 'text' ? sql`${expression} collate "tr-x-icu"` : expression
     return [{ term, direction }]
@@ -69,6 +69,13 @@ async function searchOf({ tx }: SessionContext, source: AnySource, search: strin
     const where = sql.join([...source.where, isCode], sql` and `)
     const found = await askOnce(tx, sql`select from ${source.from} where ${where} limit 1`)
     if (found.length > 0) return [isCode]
+  }
+  if (source.code && /^[a-z]+-\d[\d-]*$/i.test(typed)) {
+    // The beginning of a code has words of three letters that stand in nearly every row; its index does not need them.
+    const begins = sql`${source.code} like ${`${typed.toUpperCase()}%`}`
+    const where = sql.join([...source.where, begins], sql` and `)
+    const found = await askOnce(tx, sql`select from ${source.from} where ${where} limit 1`)
+    if (found.length > 0) return [begins]
   }
   return [sql`${source.search} like ${containing(typed)}`]
 }

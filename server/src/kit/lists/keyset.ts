@@ -5,7 +5,7 @@ import type { SessionContext } from '../context.ts'
 import { askOnce, sqlState } from '../database/db.ts'
 import { conditionsOf, hiddenColumns, orderOf, termsOf } from './conditions.ts'
 import { rowsOf, selectAll } from './rows.ts'
-import type { AnySource, Asked, Sql } from './source.ts'
+import type { Asked, Sql } from './source.ts'
 
 // Pages of a list that is not counted: each begins after the last row of the one before, by what that row is put in order
 // by. An index in this order reads the rows of the page and no other, whatever its number.
@@ -33,7 +33,7 @@ export async function readKeysetPage(context: SessionContext, asked: Asked, inpu
   const present = rowsOf(context, asked)
   const last = found.length > input.pageSize ? shown.at(-1) : undefined
   return {
-    rows: shown.map(({ place: _, ...row }) => present(row)),
+    rows: shown.map(({ place: _place, ...row }) => present(row)),
     total: (input.page - 1) * input.pageSize + shown.length,
     totalIsExact: last === undefined,
     asOf: context.now.toISOString(),

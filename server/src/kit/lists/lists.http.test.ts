@@ -94,6 +94,10 @@ describe('[GRD-001] the pages of a list', () => {
     expect(await codes(code)).toEqual([code])
     expect(await codes(` ${code.toLowerCase()} `)).toEqual([code])
     expect(await codes('COPY-00007')).toEqual(['COPY-00007'])
+    expect((await codes('copy-0001')).toSorted()).toEqual(
+      Array.from({ length: 10 }, (_, at) => `COPY-0001${at}`),
+    )
+    expect(await codes('copy-0019')).toEqual([])
     const elsewhere = await openShop(portal)
     expect(
       (

@@ -47,6 +47,8 @@ export type ListSource<C extends Columns, B extends boolean, X, F> = {
    */
   key?: Sql
   columns: { [K in Exclude<keyof C, ComputedColumn<C>>]: Sql }
+  /** What a column is sorted by, where that is not the column itself. */
+  sortedBy?: { readonly [K in keyof C]?: Sql }
   extra?: X
   facts?: F
   /** The folded text that the search looks into. Required where the list has a search. */
@@ -68,6 +70,7 @@ export type AnySource = {
   id: Sql
   key?: Sql
   columns: Record<string, Sql>
+  sortedBy?: { readonly [name: string]: Sql | undefined }
   extra?: Record<string, Sql>
   facts?: Record<string, Sql>
   search?: Sql
