@@ -11,7 +11,7 @@ const { dependencies } = readJson<{ dependencies: Record<string, string> }>('pac
 
 // Everything is prepared before the first page asks for it: what Vite finds later makes it load the page, or a test, anew.
 const libraries = Object.keys(dependencies).filter(
-  (name) => !/^@kervan\/|^@fontsource|^@hookform\/resolvers$/.test(name),
+  (name) => !/^@kervan\/|^@fontsource|^@hookform\/resolvers$|^zxing-wasm$/.test(name),
 )
 const parts = [
   '@hookform/resolvers/zod',
@@ -20,6 +20,7 @@ const parts = [
   'react-dom/client',
   'react/jsx-runtime',
   'react/jsx-dev-runtime',
+  'zxing-wasm/reader',
 ]
 const testing = process.env.VITEST ? ['axe-core', 'vitest-browser-react', 'fast-check'] : []
 

@@ -215,6 +215,8 @@ describe('the contract', () => {
       'Authentication/Logout',
       // Credentials are sent with it, of which nothing is kept, not even a digest (DSC-009).
       'MyPromotionRequests/ValidateThroughIts',
+      // Answers the same job until it is over.
+      'PortaMate/TakeJob',
       // Asks ITS anew each time, which is what it is for.
       'PromotionManagement/InquireRequest',
       // Begin anew each time; what they tell is told once.

@@ -34,7 +34,12 @@ async function start(): Promise<void> {
     announce(app)
     const mails = aboutMails(config)
     if (mails) say(`${mails}\n`)
-    if (demo && app.address) await announceDemo()
+    if (demo && app.address) {
+      await announceDemo()
+      if (demo.itsUrl)
+        say(`PortaMate asks the drug-tracking system of the demo with ITS_URL=${demo.itsUrl}\n`)
+      void drawPictures(app.services)
+    }
   } catch (error) {
     await database.leave()
     throw error
@@ -46,7 +51,7 @@ async function refuseDemoData({ ownerUrl }: ReadyDatabase): Promise<void> {
   await refuseDemoAccounts(ownerUrl)
 }
 
-type Demo = { settings: Partial<Config>; stop(): void }
+type Demo = { settings: Partial<Config>; itsUrl?: string | undefined; stop(): void }
 
 /** Demo data on the first start, and systems outside to try the portal with; a worker uses those of the portal. */
 async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<Demo> {
@@ -65,18 +70,31 @@ async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<D
   const medula = config.medula ? null : await startDemoMedula(ownerUrl, config)
   const { startDemoIts } = await import('./porta/demo/its.ts')
   const its = config.its ? null : await startDemoIts(ownerUrl)
+  const { startDemoWarehouses } = await import('./porta/demo/warehouses.ts')
+  const warehouses = config.warehouses ? null : await startDemoWarehouses(ownerUrl)
   return {
     settings: {
       ...(entra && { entraAuthority: entra.url }),
       ...(medula && { medula: readConfig({ ...process.env, MEDULA_URL: medula.url }).medula }),
       ...(its && { its: its.target }),
+      ...(warehouses && { warehouses: warehouses.target }),
     },
+    itsUrl: its?.target.url,
     stop() {
       entra?.stop()
       medula?.stop()
       its?.stop()
+      warehouses?.stop()
     },
   }
+}
+
+/** Pictures of the demo are drawn while the portal runs already; one that fails is told and missed by nobody. */
+async function drawPictures(services: App['services']): Promise<void> {
+  const { drawDemoPictures } = await import('./porta/demo/pictures.ts')
+  await drawDemoPictures(services).catch((error: unknown) =>
+    services.log.warn({ err: error }, 'pictures of the demo were not drawn'),
+  )
 }
 
 function announce({ address, services }: App): void {

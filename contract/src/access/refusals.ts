@@ -22,6 +22,7 @@ export const accessRefusals = {
   PasswordSame: { status: 422, facts: [] },
   NothingToReplace: { status: 409, facts: [] },
   AcknowledgementNotCurrent: { status: 409, facts: [] },
+  PortaMateTermsNotAccepted: { status: 422, facts: [] },
   ChangesMissing: { status: 422, facts: [] },
   ApiUserExpected: { status: 422, facts: [] },
   ExpiryOutOfBounds: { status: 422, facts: ['days'] },

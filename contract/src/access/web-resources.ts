@@ -18,8 +18,8 @@ export const serviceMediaContentTypes = [
 
 /** A company's switches and the kinds of content each takes away (HOM-002); which kinds a switch means is our reading. */
 export const mediaSwitches = {
-  disable_validate_from_image: ['KIGODataMatrixInquiry', 'FDGODataMatrixInquiry'],
-  disable_its_validation: ['KIGOITSValidation'],
+  disable_validate_from_image: ['KIGODataMatrixInquiry', 'KIGOPrescriptionInquiry', 'FDGODataMatrixInquiry'],
+  disable_its_validation: ['KIGOITSValidation', 'FDGOProductMovements'],
   disable_porta_mate_validation: ['KIGOPortaMateValidation', 'FDGOPortaMateValidation'],
 } as const satisfies Record<string, readonly (typeof serviceMediaContentTypes)[number][]>
 

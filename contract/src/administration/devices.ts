@@ -78,7 +78,7 @@ export const createPairingCode = call('Device/CreatePairingCode', {
   input: z.strictObject({ scope: z.array(z.string().min(1).max(100)).min(1).max(100), ...stepUp }),
   output: z.strictObject({ code: z.string().nullable(), expiresAt: Instant }),
   tellsOnce: ['code'],
-  refusals: ['RightsExceedOwn', ...proofRefusals],
+  refusals: ['RightsExceedOwn', 'PortaMateTermsNotAccepted', ...proofRefusals],
 })
 
 /**

@@ -111,9 +111,19 @@ export const createRequest = call('MyPromotionRequests/CreateRequest', {
   refusals: [...made, 'TooManyImages', 'PictureTooManyPixels', 'FlowSwitchedOff'],
 })
 
-/** A pre-application for the same pack and places as one of the caller's requests. */
+/**
+ * A pre-application from one of the caller's requests: what is left out is the same. Where the pack is the same, as when a
+ * refused request is corrected and sent again, its pictures and what sources said of the pack are kept with the new one.
+ */
 export const copyRequest = call('MyPromotionRequests/CopyRequest', {
-  input: z.strictObject({ requestId: Uuid, declaredSaleDate: DateOnly.optional() }),
+  input: z.strictObject({
+    requestId: Uuid,
+    dataMatrix: DataMatrix.optional(),
+    pointOfSaleId: Uuid.optional(),
+    paymentLocationId: Uuid.optional(),
+    declaredSaleDate: DateOnly.optional(),
+    description: text(500, 0).optional(),
+  }),
   output: DiscountRequestView,
   refusals: ['NotFound', ...made],
 })

@@ -3,4 +3,5 @@ import type { CallGroups } from '../kit/permission-areas.ts'
 export const portaCallGroups = {
   PromotionManagement: 'porta',
   MyPromotionRequests: 'porta',
+  PortaMate: 'porta',
 } as const satisfies CallGroups

@@ -5,6 +5,24 @@ import { DiscountRequestView } from './discount-requests.ts'
 
 // ITS validation of pre-applications by the applicant (DSC-009).
 
+/** What came of the packs of an inquiry so far. */
+export const ItsProgress = z.strictObject({
+  finished: z.boolean(),
+  /** Inquiries of the company that are asked before this one. */
+  before: z.int(),
+  packs: z.array(
+    z.strictObject({
+      requestId: Uuid,
+      requestCode: z.string(),
+      serialNumber: z.string(),
+      result: z.enum(['Pending', 'Succeeded', 'Failed']),
+      /** Why it failed, or what ITS says beside. */
+      message: z.string().nullable(),
+      at: Instant.nullable(),
+    }),
+  ),
+})
+
 /**
  * Asks ITS about pre-applications with the applicant's own user name and password, which are kept nowhere (DSC-009). The
  * answers arrive one by one: see `getItsValidation`.
@@ -34,22 +52,7 @@ export const getItsValidation = call('MyPromotionRequests/GetItsValidation', {
   reads: true,
   polled: true,
   input: z.strictObject({ runId: Uuid }),
-  output: z.strictObject({
-    finished: z.boolean(),
-    /** Inquiries of the company that are asked before this one. */
-    before: z.int(),
-    packs: z.array(
-      z.strictObject({
-        requestId: Uuid,
-        requestCode: z.string(),
-        serialNumber: z.string(),
-        result: z.enum(['Pending', 'Succeeded', 'Failed']),
-        /** Why it failed, or what ITS says beside. */
-        message: z.string().nullable(),
-        at: Instant.nullable(),
-      }),
-    ),
-  }),
+  output: ItsProgress,
   refusals: ['NotFound'],
 })
 

@@ -9,7 +9,7 @@ import { codesAtOnce, imagesAtOnce } from './words.ts'
 // How a company takes institutional-discount requests: the tab KIGO and FDGO of service settings.
 
 const settings = {
-  /** Ways to prove a pre-application that are switched off (DSC-008). */
+  /** Ways to prove a pre-application that are switched off, and their tutorials with them: the company's own options (DSC-008). */
   imageFlowOff: z.boolean(),
   itsFlowOff: z.boolean(),
   portaMateFlowOff: z.boolean(),

@@ -32,5 +32,9 @@ export const portaRefusals = {
   ItsPaused: { status: 422, facts: ['until'] },
   ItsNotConnected: { status: 422, facts: [] },
   ItsAccessMissing: { status: 422, facts: [] },
+  PortaMateNotPaired: { status: 422, facts: [] },
+  PortaMateJobOver: { status: 409, facts: [] },
+  PortaMateForeignPack: { status: 422, facts: [] },
+  PortaMateOldAnswer: { status: 422, facts: [] },
   ItsFailed: { status: 422, facts: ['itsProblem'] },
 } as const satisfies Record<string, RefusalEntry>

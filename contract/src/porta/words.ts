@@ -26,6 +26,22 @@ export const validationFlows = [
 ] as const
 export type ValidationFlow = (typeof validationFlows)[number]
 
+/** The tutorials that stand beside each flow (DSC-010), of discount requests and of price-change refunds. */
+export const tutorialsOf = {
+  discount: {
+    NewRequest: ['KIGONewApplication'],
+    ValidateFromImage: ['KIGODataMatrixInquiry', 'KIGOPrescriptionInquiry'],
+    ValidateFromITS: ['KIGOITSValidation'],
+    ValidateFromITSViaPortaMate: ['KIGOPortaMateValidation'],
+  },
+  priceChange: {
+    NewRequest: [],
+    ValidateFromImage: ['FDGODataMatrixInquiry'],
+    ValidateFromITS: ['FDGOProductMovements'],
+    ValidateFromITSViaPortaMate: ['FDGOPortaMateValidation'],
+  },
+} as const satisfies Record<string, Record<ValidationFlow | 'NewRequest', readonly string[]>>
+
 export const rejectReasons = [
   'SerialNumberDoesNotMatch',
   'BatchNoDoesNotMatch',

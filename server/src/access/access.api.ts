@@ -1,7 +1,7 @@
 // What other areas may ask of access.
 export { foldUsername } from '@kervan/contract/access/username'
 export { endSessionsOf } from '../kit/http/session.ts'
-export type { AcknowledgementContent } from './acknowledgements.ts'
+export { assertPortaMateTerms, type AcknowledgementContent } from './acknowledgements.ts'
 export {
   administratorPermissions,
   administrators,

@@ -48,6 +48,12 @@ export const getPortaMateUserAcknowledgementDefinitionHandler = handle(
   }),
 )
 
+/** Throws `PortaMateTermsNotAccepted` while the newest terms of PortaMate wait for this user (DSC-010). */
+export async function assertPortaMateTerms(tx: Tx, actor: Actor): Promise<void> {
+  const [newest] = await definitions(tx, actor, 'PortaMate', 'en')
+  if (newest && isPending(newest)) throw refusal('PortaMateTermsNotAccepted')
+}
+
 export const updateUserAcknowledgementHandler = handle(
   updateUserAcknowledgement,
   async ({ input, services, tx, actor, tokenHash, address, now }) => {

@@ -9,12 +9,13 @@ import { handle } from '../kit/http/handle.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { record } from '../kit/records/audit.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
-import { kigoReading, weightsOf } from './settings.ts'
+import { flowsOff, kigoReading, weightsOf } from './settings.ts'
 
 // How a company takes refund requests: the tab KIGO and FDGO of service settings. The password of its own ITS user is
 // sealed with the installation's secret and told to nobody.
 
 const purpose = 'its'
+const flowFields = ['imageFlowOff', 'itsFlowOff', 'portaMateFlowOff'] as const
 /** The settings have no record of their own; the audit log knows them by an id that follows from the company. */
 const policyId = ({ company }: Pick<Actor, 'company'>): string =>
   `00000000-0000-8000-8001-${String(company.id).padStart(12, '0')}`
@@ -37,9 +38,6 @@ export const updatePortaPolicyHandler = handle(updatePortaPolicy, async (context
     .updateTable('porta_policy')
     .set({
       version: version + 1,
-      image_flow_off: after.imageFlowOff,
-      its_flow_off: after.itsFlowOff,
-      porta_mate_flow_off: after.portaMateFlowOff,
       maximum_codes: after.maximumCodes,
       maximum_images: after.maximumImages,
       archive_date: after.archiveDate,
@@ -59,6 +57,17 @@ export const updatePortaPolicyHandler = handle(updatePortaPolicy, async (context
     })
     .where('company_id', '=', id)
     .execute()
+  if (flowFields.some((name) => after[name] !== before[name]))
+    await tx
+      .updateTable('company_policy')
+      .set((set) => ({
+        disable_validate_from_image: after.imageFlowOff,
+        disable_its_validation: after.itsFlowOff,
+        disable_porta_mate_validation: after.portaMateFlowOff,
+        version: set('version', '+', 1),
+      }))
+      .where('company_id', '=', id)
+      .execute()
   const reweighed = penaltyRuleNames.filter((rule) => before.weights[rule] !== after.weights[rule])
   if (reweighed.length > 0) await services.jobs.send(tx, 'penaltyRescoring', { companyId: id, after: null })
   const { weights: _all, ...plain } = changes
@@ -123,11 +132,12 @@ async function present({
     .selectAll()
     .where('company_id', '=', actor.company.id)
     .executeTakeFirst()
+  const off = await flowsOff(tx, actor.company.id)
   return {
     version: row?.version ?? 1,
-    imageFlowOff: row?.image_flow_off ?? false,
-    itsFlowOff: row?.its_flow_off ?? false,
-    portaMateFlowOff: row?.porta_mate_flow_off ?? false,
+    imageFlowOff: off.ValidateFromImage,
+    itsFlowOff: off.ValidateFromITS,
+    portaMateFlowOff: off.ValidateFromITSViaPortaMate,
     maximumCodes: row?.maximum_codes ?? codesAtOnce.start,
     maximumImages: row?.maximum_images ?? imagesAtOnce.start,
     archiveDate: row?.archive_date ?? null,

@@ -22,7 +22,7 @@ export const roles: AreaRoles = {
       'promotionManagement-reportRequests',
       'promotionManagement-sendReportAgain',
     ],
-    pharmacyApplicant: ['myPromotionRequests-*'],
+    pharmacyApplicant: ['myPromotionRequests-*', 'portaMate-*'],
     // Declines what others have approved, and approves nothing (DSC-012).
     externalInspector: ['promotionManagement-declineRequest'],
   },

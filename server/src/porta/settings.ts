@@ -3,6 +3,7 @@ import { penaltyRules, type PenaltyWeights } from '@kervan/contract/porta/penalt
 import type { ValidationFlow } from '@kervan/contract/porta/words'
 import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
+import type { Tx } from '../kit/database/db.ts'
 import { companySettings } from '../kit/records/settings.ts'
 
 /** How a company takes refund requests, as far as its calls ask for it: see `policy.ts` for the screen. */
@@ -36,16 +37,8 @@ export const weightsOf = (own: unknown): PenaltyWeights => ({
 export const portaSettings = companySettings<PortaSettings>(async (tx, companyId) => {
   const row = await tx
     .selectFrom('porta_policy')
-    .select(['image_flow_off', 'its_flow_off', 'porta_mate_flow_off', 'maximum_codes', 'maximum_images'])
-    .select([
-      'sale_days',
-      'archive_days',
-      'tax_rate',
-      'service_rate',
-      'kigo_period',
-      'kigo_payment',
-      'weights',
-    ])
+    .select(['maximum_codes', 'maximum_images', 'sale_days', 'archive_days'])
+    .select(['tax_rate', 'service_rate', 'kigo_period', 'kigo_payment', 'weights'])
     .select([
       sql<string | null>`archive_date::text`.as('archive_date'),
       sql<string | null>`its_paused_from::text`.as('its_paused_from'),
@@ -53,11 +46,7 @@ export const portaSettings = companySettings<PortaSettings>(async (tx, companyId
     ])
     .where('company_id', '=', companyId)
     .executeTakeFirst()
-  const off: Record<ValidationFlow, boolean> = {
-    ValidateFromImage: row?.image_flow_off ?? false,
-    ValidateFromITS: row?.its_flow_off ?? false,
-    ValidateFromITSViaPortaMate: row?.porta_mate_flow_off ?? false,
-  }
+  const off = await flowsOff(tx, companyId)
   return {
     flows: (['ValidateFromImage', 'ValidateFromITS', 'ValidateFromITSViaPortaMate'] as const).filter(
       (flow) => !off[flow],
@@ -75,6 +64,20 @@ export const portaSettings = companySettings<PortaSettings>(async (tx, companyId
     itsPausedTo: row?.its_paused_to ?? null,
   }
 })
+
+/** The company's options that switch a flow off and take its tutorials away (DSC-008, `mediaSwitches`). */
+export async function flowsOff(tx: Tx, companyId: number): Promise<Record<ValidationFlow, boolean>> {
+  const options = await tx
+    .selectFrom('company_policy')
+    .select(['disable_validate_from_image', 'disable_its_validation', 'disable_porta_mate_validation'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return {
+    ValidateFromImage: options.disable_validate_from_image,
+    ValidateFromITS: options.disable_its_validation,
+    ValidateFromITSViaPortaMate: options.disable_porta_mate_validation,
+  }
+}
 
 /** The last day on which ITS is not asked, where today lies between the days that the company has given; null otherwise. */
 export function itsPausedUntil(

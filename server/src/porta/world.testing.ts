@@ -49,6 +49,12 @@ export const fields: AreaFields = {
     // What strangers are told of them stands in applications.http.test.ts.
     paymentLocationId: 'a warehouse of the company, asked about with its point of sale',
     'MyPromotionRequests/CheckApplication.pointOfSaleId': 'asked about with a code only',
+    // What devices of others are told stands in porta-mate.http.test.ts.
+    'PortaMate/SendAnswers.runId': 'a job of the device, known with its nonce only',
+    'PortaMate/SendAnswers.requestId': 'a pack of that job',
+    'PortaMate/SendAnswers.resultCode': 'of the drug-tracking system',
+    'PortaMate/SendAnswers.saleCode': 'of the drug-tracking system',
+    'PortaMate/SendAnswers.declarationId': 'of the drug-tracking system',
   },
 }
 

@@ -1,11 +1,10 @@
 import { getServiceMediaContents } from '@kervan/contract/access/web-resources'
 import { getWatched, markWatched } from '@kervan/contract/home/home'
-import { screens } from '@kervan/contract/shell/screens'
 import { Checkbox } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Away, isOpen } from '../kit/page/Away.tsx'
 import { useRead } from '../kit/call/query.ts'
 import { useSession } from '../kit/call/session.ts'
 import { useCall } from '../kit/call/useCall.ts'
@@ -107,29 +106,5 @@ export function Videos() {
         }
       </Answered>
     </Box>
-  )
-}
-
-/** Whether the page behind it is there yet: what nobody can open, nobody has watched. */
-const isOpen = (url: string) =>
-  !url.startsWith('/') || screens.some(({ path, ready }) => ready && path === url.split(/[?#]/)[0])
-
-/** A place of the portal, or one outside in a window of its own; a page that is still to come says so. */
-function Away({ to, onOpen, children }: { to: string; onOpen?: () => void; children: string }) {
-  const { t } = useTranslation()
-  if (!isOpen(to))
-    return (
-      <span>
-        <span>{children}</span> <span className={css.quiet}>{t('shell.soon')}</span>
-      </span>
-    )
-  return to.startsWith('/') ? (
-    <Link to={to} {...(onOpen && { onClick: onOpen })}>
-      {children}
-    </Link>
-  ) : (
-    <a href={to} target="_blank" rel="noreferrer" onClick={onOpen}>
-      {children}
-    </a>
   )
 }

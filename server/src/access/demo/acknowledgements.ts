@@ -41,6 +41,7 @@ export async function insertAcknowledgements(
   now: Date,
   since: Date,
 ): Promise<void> {
+  if (company.trade === 'pharma') return insertPortaMateTerms(tx, company, since)
   if (company.trade !== 'fuel') return
   const published = [since, new Date(now.getTime() - 20 * dayLong)]
   const members = await tx
@@ -79,4 +80,29 @@ export async function insertAcknowledgements(
     })),
   )
   await insertMany(tx, 'acknowledgement_choice', choices)
+}
+
+const portaMateTerms: AcknowledgementContent = {
+  title: { en: 'Terms of PortaMate', tr: 'PortaMate koşulları', de: 'Bedingungen von PortaMate' },
+  text: {
+    en: 'PortaMate asks the drug-tracking system on your own computer, with your own user name and password. They stay on that computer.\n\nWhat the system says of the packs of your pre-applications is sent to this portal and kept with them.',
+    tr: 'PortaMate, ilaç takip sistemini kendi bilgisayarınızda, kendi kullanıcı adınız ve parolanızla sorgular. Bu bilgiler o bilgisayarda kalır.\n\nSistemin ön başvurularınızdaki kutular için verdiği yanıtlar bu portala gönderilir ve başvuruyla birlikte saklanır.',
+    de: 'PortaMate befragt das Arzneimittel-Verfolgungssystem auf Ihrem eigenen Computer, mit Ihrem eigenen Benutzernamen und Passwort. Beides bleibt auf diesem Computer.\n\nWas das System zu den Packungen Ihrer Voranmeldungen sagt, wird an dieses Portal gesendet und mit ihnen aufbewahrt.',
+  },
+  changes: {},
+}
+
+/** What pharmacists accept before they pair PortaMate (DSC-010). */
+async function insertPortaMateTerms(tx: Tx, company: DemoCompany, since: Date): Promise<void> {
+  await insertMany(tx, 'acknowledgement', [
+    {
+      company_id: company.id,
+      int_code: 1,
+      version: 1,
+      kind: 'PortaMate' as const,
+      content: { ...portaMateTerms },
+      published_at: since,
+      published_by: null,
+    },
+  ])
 }

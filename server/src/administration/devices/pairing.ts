@@ -9,8 +9,9 @@ import {
   pairingMinutes,
 } from '@kervan/contract/administration/devices'
 import { pairingLength, pairingLetters, pairingText, plainPairingCode } from '@kervan/contract/kit/device'
+import { portaMateScope } from '@kervan/contract/porta/porta-mate'
 import { callPermissions, calls, devicePermissions } from '@kervan/contract/registry'
-import { assertFreshProof, countRequest } from '../../access/access.api.ts'
+import { assertFreshProof, assertPortaMateTerms, countRequest } from '../../access/access.api.ts'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -42,6 +43,7 @@ export const createPairingCodeHandler = handle(createPairingCode, async (context
     { ...actor, permissions: new Set([...actor.permissions].filter((one) => devicePermissions.has(one))) },
     scope,
   )
+  if (portaMateScope.some((one) => scope.includes(one))) await assertPortaMateTerms(tx, actor)
   await assertFreshProof(context, input.proof, [actor.name])
   await countRequest(services.db, {
     key: `pairing codes of ${actor.membershipId}`,

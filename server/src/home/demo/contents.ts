@@ -79,6 +79,22 @@ const videos: readonly Video[] = [
     de: 'Data-Matrix-Codes vom Bild lesen',
   },
   {
+    key: 'kigo-prescription',
+    type: 'KIGOPrescriptionInquiry',
+    color: '#6a5a2c',
+    en: 'Show that a prescription is finalized',
+    tr: 'Reçetenin sonlandırıldığını gösterme',
+    de: 'Zeigen, dass ein Rezept abgeschlossen ist',
+  },
+  {
+    key: 'kigo-porta-mate',
+    type: 'KIGOPortaMateValidation',
+    color: '#2c5a6a',
+    en: 'Validate packs with PortaMate',
+    tr: 'Kutuları PortaMate ile doğrulama',
+    de: 'Packungen mit PortaMate prüfen',
+  },
+  {
     key: 'mci-manual',
     type: 'MCIEntityManual',
     color: '#6b4fa0',

@@ -616,8 +616,11 @@ export interface ItsRun {
   begun_at: Date;
   by_id: string;
   company_id: number;
+  device_id: string | null;
   finished_at: Date | null;
   id: string;
+  nonce: string | null;
+  via_porta_mate: Generated<boolean>;
 }
 
 export interface ItsRunPack {
@@ -1200,12 +1203,17 @@ export interface PaymentLocation {
   warehouse_id: string;
 }
 
+export interface PortaMate {
+  company_id: number;
+  device_id: string;
+  seen_at: Date;
+  version: string;
+}
+
 export interface PortaPolicy {
   archive_date: string | null;
   archive_days: Generated<number>;
   company_id: number;
-  image_flow_off: Generated<boolean>;
-  its_flow_off: Generated<boolean>;
   its_password: Buffer | null;
   its_paused_from: string | null;
   its_paused_to: string | null;
@@ -1214,7 +1222,6 @@ export interface PortaPolicy {
   kigo_period: Generated<string>;
   maximum_codes: Generated<number>;
   maximum_images: Generated<number>;
-  porta_mate_flow_off: Generated<boolean>;
   sale_days: Generated<number>;
   service_rate: Generated<string>;
   tax_rate: Generated<string>;
@@ -1898,6 +1905,7 @@ export interface DB {
   pairing_code: PairingCode;
   partner: Partner;
   payment_location: PaymentLocation;
+  porta_mate: PortaMate;
   porta_policy: PortaPolicy;
   pre_order: PreOrder;
   pre_order_document: PreOrderDocument;

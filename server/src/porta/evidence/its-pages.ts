@@ -136,6 +136,12 @@ const stateAfter: Readonly<Record<string, PackState>> = {
   SaleCancel: 'ReadyToSell',
 }
 
+/** The state of a pack after the last movement that ITS has accepted. */
+export const stateByMovements = (
+  movements: readonly Pick<MovementsPage['movements'][number], 'movement' | 'resultCode'>[],
+): PackState =>
+  stateAfter[movements.findLast(({ resultCode }) => resultCode === accepted)?.movement ?? ''] ?? 'Other'
+
 function evidenceOf(pack: PackKey, page: MovementsPage, payerGln: string | null, readAt: Date): PackEvidence {
   const done = page.movements.filter(({ resultCode }) => resultCode === accepted)
   const last = done.at(-1)
@@ -146,7 +152,7 @@ function evidenceOf(pack: PackKey, page: MovementsPage, payerGln: string | null,
     serialNumber: pack.serialNumber,
     lotNumber: page.lotNumber,
     expiryDate: page.expiryDate,
-    state: stateAfter[last?.movement ?? ''] ?? 'Other',
+    state: stateByMovements(page.movements),
     resultCode: last?.resultCode ?? accepted,
     saleCode: null,
     ownerGln: page.ownerGln,

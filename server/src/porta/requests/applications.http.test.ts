@@ -3,6 +3,7 @@ import {
   cancelRequests,
   discountRequests,
   getDiscountRequest,
+  getMyDiscountRequest,
   myDiscountRequests,
   approveRequests,
   rejectRequests,
@@ -13,11 +14,14 @@ import {
   getApplicationSetup,
   importCodes,
 } from '@kervan/contract/porta/applications'
+import { addDays } from '@kervan/contract/kit/days'
 import type { RequestTab } from '@kervan/contract/porta/words'
 import { validateThroughIts } from '@kervan/contract/porta/its-validation'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
+import { inCompany } from '../../../test/statements.ts'
+import { newId } from '../../kit/database/uuid.ts'
 
 let portal: Portal
 let pharmacy: Pharmacy
@@ -116,6 +120,52 @@ describe('[DSC-004] an application', () => {
       status: 200,
       body: { requestState: 'PreApplication', serialNumber: 'AGAIN1' },
     })
+  })
+
+  it('is corrected and sent again once it was refused: linked, with its proofs; the refused one stays', async () => {
+    const { id } = await applyFor(pharmacy, pharmacist, 'AGAIN2')
+    const company = pharmacy.company.id
+    await inCompany(
+      portal,
+      company,
+      `update discount_request set state = 'Pending', validation_flow = 'ValidateFromITS' where company_id = $1 and id = $2`,
+      [company, id],
+    )
+    await inCompany(
+      portal,
+      company,
+      `insert into pack_evidence (company_id, id, request_id, source, read_at, pack_state, result_code, owner_gln, says) values ($1, $2, $3, 'ItsRest', now(), 'Consumed', '60004', $4, '{"lotNumber":null,"expiryDate":null,"pendingGln":null,"movements":[],"sale":null}')`,
+      [company, newId(), id, pharmacy.gln],
+    )
+    await portal.call(rejectRequests, reviewer.token, { ...ids(id), reason: 'InvalidRepaymentDate' })
+    const day = addDays(pharmacy.origin.declaredSaleDate, -1)
+    const { body: again } = await portal.call(copyRequest, pharmacist.token, {
+      requestId: id,
+      declaredSaleDate: day,
+    })
+    expect(again).toMatchObject({
+      requestState: 'Pending',
+      validationFlow: 'ValidateFromITS',
+      serialNumber: 'AGAIN2',
+      declaredSaleDate: day,
+      evidence: [{ resultCode: '60004' }],
+      rejectReason: null,
+    })
+    const { body: old } = await portal.call(getMyDiscountRequest, pharmacist.token, { requestId: id })
+    expect(old).toMatchObject({ requestState: 'Rejected', evidence: [{ resultCode: '60004' }] })
+    const rows = await inCompany(
+      portal,
+      company,
+      'select made_from_id from discount_request where company_id = $1 and id = $2',
+      [company, again.id],
+    )
+    expect(rows).toEqual([{ made_from_id: id }])
+    // Another pack from the same places has none of its proofs.
+    const { body: other } = await portal.call(copyRequest, pharmacist.token, {
+      requestId: id,
+      dataMatrix: pharmacy.code('AGAIN3'),
+    })
+    expect(other).toMatchObject({ requestState: 'PreApplication', serialNumber: 'AGAIN3', evidence: [] })
   })
 })
 

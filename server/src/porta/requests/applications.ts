@@ -1,7 +1,6 @@
 import {
   addImages,
   checkApplication,
-  copyRequest,
   createRequest,
   getApplicationSetup,
   importCodes,
@@ -106,29 +105,6 @@ export const createRequestHandler = handle(createRequest, async (context) => {
     description: description?.trim() || null,
   })
   await keepImages(context, uploads, { requestId: id })
-  return presentRequest(context, 'applicant', id)
-})
-
-export const copyRequestHandler = handle(copyRequest, async (context) => {
-  const { tx, actor, input } = context
-  const { rows } = await sql<{
-    code: string
-    pointOfSaleId: string
-    paymentLocationId: string
-    saleDate: string
-  }>`
-    select r.original_code as code, r.point_of_sale_id as "pointOfSaleId", r.payment_location_id as "paymentLocationId", r.declared_sale_date::text as "saleDate"
-    from discount_request r where ${sql.join(requestScope(actor, 'applicant'), sql` and `)} and r.id = ${input.requestId}`.execute(
-    tx,
-  )
-  const [from] = rows
-  if (!from) throw refusal('NotFound')
-  const { id } = await makeRequest(
-    context,
-    from.code,
-    { ...from, declaredSaleDate: input.declaredSaleDate ?? from.saleDate },
-    { madeFromId: input.requestId },
-  )
   return presentRequest(context, 'applicant', id)
 })
 

@@ -1,59 +1,35 @@
 import { getItsValidation, inquireRequest, validateThroughIts } from '@kervan/contract/porta/its-validation'
-import { itsAtOnce, type RequestState } from '@kervan/contract/porta/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { existing } from '@kervan/contract/kit/typed'
-import { refusedOnRequest } from '@kervan/contract/porta/states'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
-import type { Services, SessionContext } from '../../kit/context.ts'
-import { newId } from '../../kit/database/uuid.ts'
+import type { Services } from '../../kit/context.ts'
 import { handle, handleOutside } from '../../kit/http/handle.ts'
-import { translate } from '../../kit/messages.ts'
 import { record, type Doer } from '../../kit/records/audit.ts'
 import { itsOf } from '../evidence/its.ts'
-import type { EvidenceAnswer, ItsCredentials, PackKey } from '../evidence/port.ts'
+import type { ItsCredentials, PackKey } from '../evidence/port.ts'
 import { companyItsAccess, isItsUserName } from '../policy.ts'
 import { payerGlnOf } from '../payer.ts'
 import { itsPausedUntil, portaSettings } from '../settings.ts'
+import { noteAnswer, openRun, progressOf, readAsked, type Asked } from './its-run.ts'
 import { keepAnswer, unknownPack } from './keep-evidence.ts'
 import { presentRequest } from './present.ts'
-import { validated } from './read-images.ts'
 import { rescore } from './rescore.ts'
 import { requestScope } from './scope.ts'
 
 // ITS is asked about packs: by applicants with their own user, whose name and password live as long as the inquiry and
-// are kept nowhere (DSC-009), and by reviewers with the company's. The inquiry goes on after the answer of the call; what
-// came of each pack is a row, so that a page that is opened again finds it.
-
-/** Without a sign of life for so long, the process that asked is gone: what it had not answered has failed. */
-const silentSeconds = 90
-
-type Asked = { id: string; code: string; state: RequestState; archived: boolean; pack: PackKey }
+// are kept nowhere (DSC-009), and by reviewers with the company's. The inquiry goes on after the answer of the call.
 
 export const validateThroughItsHandler = handleOutside(
   validateThroughIts,
   async (context) => {
-    const { tx, actor, input, now, services } = context
+    const { actor, input, services } = context
     const { requestIds, itsUserName, itsPassword } = input
-    const settings = await portaSettings(tx, actor.company)
-    if (!settings.flows.includes('ValidateFromITS'))
-      throw refusal('FlowSwitchedOff', { validationFlow: 'ValidateFromITS' })
-    const ids = [...new Set(requestIds)]
-    if (ids.length > itsAtOnce) throw refusal('ItsTooManyPacks', { limit: itsAtOnce, count: ids.length })
-    const until = itsPausedUntil(settings, dayIn(actor.company.timeZone, now))
-    if (until !== null) throw refusal('ItsPaused', { until })
-    const asked = await readAsked(context, ids)
+    const asked = await readAsked(context, requestIds, 'ValidateFromITS')
     if (!itsOf(services)) throw refusal('ItsNotConnected')
     if (!isItsUserName(itsUserName.trim())) throw refusal('ItsUserNameInvalid')
-    const runId = newId()
-    const company = actor.company.id
-    await sql`insert into its_run (company_id, id, by_id, begun_at, beats_at) values (${company}, ${runId}, ${actor.membershipId}, ${now}, ${now})`.execute(
-      tx,
-    )
-    await sql`insert into its_run_pack (company_id, run_id, request_id, result) select ${company}, ${runId}, r, 'Pending' from unnest(${ids}::uuid[]) r returning 1`.execute(
-      tx,
-    )
-    const by = { company: { id: company }, membershipId: actor.membershipId, name: actor.name }
+    const runId = await openRun(context, asked, { viaPortaMate: false })
+    const by = { company: { id: actor.company.id }, membershipId: actor.membershipId, name: actor.name }
     return { runId, asked, by, credentials: { userName: itsUserName.trim(), password: itsPassword } }
   },
   async ({ runId, asked, by, credentials }, { services }) => {
@@ -64,20 +40,6 @@ export const validateThroughItsHandler = handleOutside(
     return { runId }
   },
 )
-
-async function readAsked({ tx, actor }: SessionContext, ids: readonly string[]): Promise<Asked[]> {
-  const { rows } = await sql<Omit<Asked, 'pack'> & PackKey>`
-    select r.id, r.code, r.state, r.archived_at is not null as archived, r.gtin, r.serial_number as "serialNumber", r.lot_number as "lotNumber", r.expiry_date::text as "expiryDate"
-    from discount_request r where ${sql.join(requestScope(actor, 'applicant'), sql` and `)} and r.id = any(${[...ids]}::uuid[]) order by r.code`.execute(
-    tx,
-  )
-  if (rows.length < ids.length) throw refusal('NotFound')
-  return rows.map(({ id, code, state, archived, ...pack }) => {
-    const refused = refusedOnRequest('validate', { code, state, archived, isOwn: true }, 'portal')
-    if (refused) throw refused
-    return { id, code, state, archived, pack }
-  })
-}
 
 /** Asks, and notes each answer as it comes. */
 async function inquire(
@@ -95,7 +57,10 @@ async function inquire(
     packs: asked.map(({ pack }) => pack),
     credentials,
     onAnswer: (index, answer) => {
-      noted = noted.then(() => note(services, runId, existing(asked[index]), by, answer))
+      const now = services.clock.now()
+      const request = existing(asked[index])
+      const of = { runId, request, by, flow: 'ValidateFromITS', payerGln: payerGlnOf(services) } as const
+      noted = noted.then(() => services.db.withCompany(companyId, (tx) => noteAnswer(tx, now, of, answer)))
     },
   })
   await noted
@@ -106,78 +71,10 @@ async function inquire(
   )
 }
 
-/** What came of one pack: what ITS says is kept, and a pack that was sold and finalized makes its pre-application Pending. */
-async function note(
-  services: Services,
-  runId: string,
-  request: Asked,
-  by: Doer,
-  answer: EvidenceAnswer,
-): Promise<void> {
-  const companyId = by.company.id
-  const now = services.clock.now()
-  await services.db.withCompany(companyId, async (tx) => {
-    await keepAnswer(tx, companyId, request.id, answer, now)
-    const isProved = answer.kind === 'evidence'
-    await sql`
-      update its_run_pack set result = ${isProved ? 'Succeeded' : 'Failed'}, problem = ${problemOf(answer)}, at = ${now}
-      where company_id = ${companyId} and run_id = ${runId} and request_id = ${request.id}`.execute(tx)
-    await sql`update its_run set beats_at = ${now} where company_id = ${companyId} and id = ${runId}`.execute(
-      tx,
-    )
-    if (isProved) await validated(tx, by, now, [request], 'ValidateFromITS')
-    await rescore(tx, { payerGln: payerGlnOf(services) }, companyId, [request.id])
-  })
-}
-
-/** Names the sentence that says why a pack was not validated: `porta.itsProblem.<problem>`, or what ITS is like. */
-function problemOf(answer: EvidenceAnswer): string | null {
-  if (answer.kind === 'failed') return answer.problem
-  if (answer.kind === 'unknown') return 'Unknown'
-  return answer.kind === 'notFinalized' ? 'NotFinalized' : null
-}
-
-type PackRow = {
-  requestId: string
-  requestCode: string
-  serialNumber: string
-  result: 'Pending' | 'Succeeded' | 'Failed'
-  problem: string | null
-  at: Date | null
-}
-
-export const getItsValidationHandler = handle(
-  getItsValidation,
-  async ({ tx, actor, input, now, language, services }) => {
-    const company = actor.company.id
-    const { rows: runs } = await sql<{ finished: boolean; silent: boolean }>`
-      select finished_at is not null as finished, beats_at < ${new Date(now.getTime() - silentSeconds * 1_000)} as silent
-      from its_run where company_id = ${company} and id = ${input.runId} and by_id = ${actor.membershipId}`.execute(
-      tx,
-    )
-    const [run] = runs
-    if (!run) throw refusal('NotFound')
-    const { rows } = await sql<PackRow>`
-      select p.request_id as "requestId", r.code as "requestCode", r.serial_number as "serialNumber", p.result, p.problem, p.at
-      from its_run_pack p join discount_request r on r.company_id = ${company} and r.id = p.request_id
-      where p.company_id = ${company} and p.run_id = ${input.runId} order by r.code`.execute(tx)
-    const isGone = !run.finished && run.silent
-    return {
-      finished: run.finished || isGone,
-      before: Math.max(0, (itsOf(services)?.waiting(company) ?? 0) - 1),
-      packs: rows.map(({ problem, at, result, ...pack }) => {
-        const lost = isGone && result === 'Pending'
-        const why = lost ? 'Interrupted' : problem
-        return {
-          ...pack,
-          result: lost ? 'Failed' : result,
-          message: why === null ? null : translate(language, `porta.itsProblem.${why}`),
-          at: at?.toISOString() ?? null,
-        }
-      }),
-    }
-  },
-)
+export const getItsValidationHandler = handle(getItsValidation, async (context) => ({
+  ...(await progressOf(context, context.input.runId)),
+  before: Math.max(0, (itsOf(context.services)?.waiting(context.actor.company.id) ?? 0) - 1),
+}))
 
 export const inquireRequestHandler = handleOutside(
   inquireRequest,

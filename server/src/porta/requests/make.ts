@@ -131,7 +131,7 @@ export async function makeRequest(
   code: string,
   origin: Origin,
   options: Options,
-): Promise<{ id: string; code: string }> {
+): Promise<Extract<Made, { ok: true }>> {
   const [made] = await makeRequests(context, [code], origin, options)
   if (!made?.ok) throw made?.refusal ?? refusal('CodesMissing')
   return made

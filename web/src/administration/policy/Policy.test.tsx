@@ -78,7 +78,7 @@ describe('[USR-009] the sign-in policy', () => {
     await expect.element(page.getByText(/9 active users see charts/)).toBeVisible()
     await expect.element(page.getByText(/^.*Hides 2 tutorials/)).toBeVisible()
     await page.getByRole('switch', { name: /^Allow chart export/ }).click()
-    await page.getByRole('switch', { name: /^Hide tutorials on ITS/ }).click()
+    await page.getByRole('switch', { name: /^Switch off ITS validation/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Company rules saved')).toBeVisible()
     expect(server.sentTo(updatePolicy)[0]?.input).toMatchObject({

@@ -37,6 +37,8 @@ const shapes = {
   'kervan.colorScheme': z.enum(['light', 'dark', 'auto']),
   'kervan.density': z.enum(['comfortable', 'compact']),
   'kervan.device': z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  /** The camera by which codes are scanned here: lens ('' for any), light, and how many times it enlarges. */
+  'kervan.camera': z.strictObject({ lens: z.string(), torch: z.boolean(), zoom: z.number() }),
   'kervan.companyDomain': z.object({ companyIntCode: z.int(), companyName: z.string(), domain: z.string() }),
 } as const
 

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { readKeeping } from '../../kit/call/query.ts'
 import { TextAreaField } from '../../kit/form/fields.tsx'
@@ -12,11 +13,24 @@ import { FactList } from '../../kit/record/RecordParts.tsx'
 import { today } from '../../kit/values/companyDay.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
+import { ScanTools } from './scan/ScanTools.tsx'
+import { useSeparatorKeys } from './scan/useSeparatorKeys.ts'
+
+/** Which refusals of the server belong to the code. */
+export const codePaths = {
+  CodeRefused: 'dataMatrix',
+  CodeDoubtful: 'dataMatrix',
+  PackAppliedFor: 'dataMatrix',
+  PackProductUnknown: 'dataMatrix',
+  PackExpired: 'dataMatrix',
+} as const
 
 /** The code of a pack: read while it is entered, with what the reviewers' rules would say of it (DSC-004, DSC-007). */
-export function CodeField() {
+export function CodeField({ withCamera }: { withCamera: boolean }) {
   const { t, column } = useWords()
   const { setValue } = useFormContext()
+  const field = useRef<HTMLDivElement>(null)
+  useSeparatorKeys(field)
   const typed: unknown = useWatch({ name: 'dataMatrix' })
   const pointOfSaleId: unknown = useWatch({ name: 'pointOfSaleId' })
   const declaredSaleDate: unknown = useWatch({ name: 'declaredSaleDate' })
@@ -24,14 +38,19 @@ export function CodeField() {
   const [settled] = useDebouncedValue(code.trim(), 250)
   const reading = code.trim() === '' ? null : readPack(code, { thisYear: Number(today().slice(0, 4)) })
   return (
-    <div>
+    <div ref={field}>
       <TextAreaField
         name="dataMatrix"
         label={column('dataMatrix')}
         hint={t('porta.new.codeHint')}
         rows={2}
         maxLength={1_000}
-        focusFirst
+        focusFirst={!withCamera}
+      />
+      <ScanTools
+        continuous={false}
+        withCamera={withCamera}
+        onCode={(text) => setValue('dataMatrix', text, { shouldValidate: true, shouldDirty: true })}
       />
       {reading?.kind === 'doubtful' && (
         <div className={css.read}>

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { importCodes, type ApplicationSetup } from '@kervan/contract/porta/applications'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
@@ -10,6 +10,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
+import { ScanTools } from './scan/ScanTools.tsx'
 import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
 
 const schema = z.object({
@@ -55,10 +56,25 @@ export function CodesDialog({ setup, onMade, onClose }: Props) {
         rows={8}
         focusFirst
       />
+      <Scanned />
       <Counted limit={setup.maximumCodes} />
       <OriginFields setup={setup} />
       {results && results.refused > 0 && <Refused results={results} />}
     </FormDialog>
+  )
+}
+
+/** Codes of the camera and of photos, each on a line of its own. */
+function Scanned() {
+  const { getValues, setValue } = useFormContext()
+  return (
+    <ScanTools
+      continuous
+      onCode={(text) => {
+        const before = String(getValues('dataMatrices')).trimEnd()
+        setValue('dataMatrices', before === '' ? text : `${before}\n${text}`, { shouldDirty: true })
+      }}
+    />
   )
 }
 

@@ -1,10 +1,8 @@
 import { getItsValidation, validateThroughIts } from '@kervan/contract/porta/its-validation'
-import { itsAtOnce } from '@kervan/contract/porta/words'
-import { Button, Progress } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { itsAtOnce, tutorialsOf } from '@kervan/contract/porta/words'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { z } from 'zod'
-import { usePolled } from '../../kit/call/usePolled.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import formCss from '../../kit/form/form.module.css'
@@ -12,8 +10,8 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { PasswordField, TextField } from '../../kit/form/TextField.tsx'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import css from '../shared/porta.module.css'
+import { Tutorials } from '../shared/Tutorials.tsx'
+import { ItsAnswers } from './ItsAnswers.tsx'
 
 const schema = z.object({
   itsUserName: z
@@ -38,7 +36,10 @@ export function ItsDialog({ ids, onClose }: Props) {
         <Foot onClose={onClose} />
       </PlainDialog>
     )
-  if (runId !== null) return <Answers runId={runId} onClose={onClose} />
+  if (runId !== null)
+    return (
+      <ItsAnswers call={getItsValidation} title={t('porta.its.validate')} runId={runId} onClose={onClose} />
+    )
   return (
     <FormDialog
       title={t('porta.its.validate')}
@@ -55,6 +56,7 @@ export function ItsDialog({ ids, onClose }: Props) {
       }}
       onClose={onClose}
     >
+      <Tutorials of={tutorialsOf.discount.ValidateFromITS} />
       <TextField
         name="itsUserName"
         label={t('porta.its.userName')}
@@ -69,57 +71,6 @@ export function ItsDialog({ ids, onClose }: Props) {
         autoComplete="off"
       />
     </FormDialog>
-  )
-}
-
-function Answers({ runId, onClose }: { runId: string; onClose: () => void }) {
-  const { t } = useWords()
-  const format = useFormats()
-  const queries = useQueryClient()
-  const { data } = usePolled(
-    getItsValidation,
-    { runId },
-    { everyMs: 800, enabled: true, until: ({ finished }) => finished },
-  )
-  const isOver = data?.finished ?? false
-  const packs = data?.packs ?? []
-  const answered = packs.filter(({ result }) => result !== 'Pending').length
-  const failed = packs.filter(({ result }) => result === 'Failed').length
-  useEffect(() => {
-    if (isOver) void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
-  }, [isOver, queries])
-  return (
-    <PlainDialog title={t('porta.its.validate')} size={620} onClose={onClose}>
-      <output>
-        {data && data.before > 0 && !isOver
-          ? t('porta.its.queue', { before: format.number(data.before) })
-          : t('porta.its.progress', { answered: format.number(answered), of: format.number(packs.length) })}
-      </output>
-      <Progress
-        value={(answered / Math.max(1, packs.length)) * 100}
-        mt={8}
-        animated={!isOver}
-        aria-label={t('porta.its.validate')}
-      />
-      {isOver && failed > 0 && (
-        <p role="alert" className={css.over}>
-          {t('porta.its.notValidated')}
-        </p>
-      )}
-      <ul className={css.results}>
-        {packs.map(({ requestId, requestCode, serialNumber, result, message }) => (
-          <li key={requestId} className={css.answer}>
-            <span className="k-mono">{requestCode}</span>
-            <span>
-              <span className="k-mono">{serialNumber}</span>
-              {message !== null && <span className="k-quiet"> · {message}</span>}
-            </span>
-            <StateBadge group="itsAnswer" value={result} />
-          </li>
-        ))}
-      </ul>
-      <Foot onClose={onClose} />
-    </PlainDialog>
   )
 }
 

@@ -1,18 +1,26 @@
 import {
+  addImages,
+  copyRequest,
   createRequest,
   getApplicationSetup,
   importCodes,
   importImages,
 } from '@kervan/contract/porta/applications'
 import { validateThroughIts } from '@kervan/contract/porta/its-validation'
+import { startPortaMateJob } from '@kervan/contract/porta/porta-mate'
 import { myDiscountRequests } from '@kervan/contract/porta/discount-requests'
 import { requestTabs } from '@kervan/contract/porta/words'
 import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
+  IconCamera,
   IconChevronDown,
+  IconCopyPlus,
+  IconDeviceDesktop,
   IconFilePlus,
   IconShieldCheck,
   IconListNumbers,
+  IconPhotoPlus,
   IconPhotoUp,
 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -26,13 +34,17 @@ import { useFormats } from '../../kit/values/format.ts'
 import { ReportLink } from '../kigo/ReportLink.tsx'
 import { mySearch } from '../search.ts'
 import css from '../shared/porta.module.css'
+import type { ActedRequest } from '../shared/requestActions.tsx'
 import { Requests } from '../shared/Requests.tsx'
+import { AddPicturesDialog } from './AddPicturesDialog.tsx'
 import { CodesDialog } from './CodesDialog.tsx'
+import { FromRequestDialog } from './FromRequestDialog.tsx'
 import { ItsDialog } from './ItsDialog.tsx'
 import { NewRequestDialog } from './NewRequestDialog.tsx'
 import { PicturesDialog } from './PicturesDialog.tsx'
+import { PortaMateDialog } from './PortaMateDialog.tsx'
 
-type Way = 'one' | 'codes' | 'pictures'
+type Way = 'one' | 'camera' | 'codes' | 'pictures'
 
 /** What an applicant has applied for, and the ways to apply (DSC-001, DSC-004 to DSC-006). */
 export default function MyDiscountRequests() {
@@ -40,6 +52,7 @@ export default function MyDiscountRequests() {
   const format = useFormats()
   const rights = useRights()
   const [search, change] = useScreenSearch(mySearch)
+  const isTelephone = useMediaQuery('(max-width: 767.98px)')
   const [way, setWay] = useState<Way | null>(null)
   const may = (call: { permission: string | null }) => rights.has(call.permission ?? '')
   const sees = may(myDiscountRequests.page)
@@ -51,10 +64,60 @@ export default function MyDiscountRequests() {
     close()
     change({ tab: next, request: undefined, page: undefined })
   }
-  const [asked, setAsked] = useState<readonly string[] | null>(null)
+  const [acted, setActed] = useState<{ on: 'again' | 'pictures'; request: ActedRequest } | null>(null)
+  const [asked, setAsked] = useState<{ by: 'its' | 'portaMate'; ids: readonly string[] } | null>(null)
   const asksIts =
     may(validateThroughIts) && setup?.flows.includes('ValidateFromITS') && setup.itsPausedUntil === null
+  const asksPortaMate =
+    rights.has('PortaMate') &&
+    may(startPortaMateJob) &&
+    setup?.flows.includes('ValidateFromITSViaPortaMate') &&
+    setup.itsPausedUntil === null
+  const ways = (ids: readonly string[]) => [
+    ...(asksIts
+      ? [
+          {
+            key: 'its',
+            label: t('porta.its.validate'),
+            icon: IconShieldCheck,
+            run: () => setAsked({ by: 'its', ids }),
+          },
+        ]
+      : []),
+    ...(asksPortaMate
+      ? [
+          {
+            key: 'portaMate',
+            label: t('porta.portaMate.validate'),
+            icon: IconDeviceDesktop,
+            run: () => setAsked({ by: 'portaMate', ids }),
+          },
+        ]
+      : []),
+  ]
   const readsPictures = setup?.flows.includes('ValidateFromImage') ?? false
+  const actsOn = (request: ActedRequest) => [
+    ...(may(addImages) && readsPictures && request.actions['cancel'] === null
+      ? [
+          {
+            key: 'pictures',
+            label: t('porta.pictures.add'),
+            icon: IconPhotoPlus,
+            run: () => setActed({ on: 'pictures', request }),
+          },
+        ]
+      : []),
+    ...(may(copyRequest)
+      ? [
+          {
+            key: 'again',
+            label: t('porta.again.open'),
+            icon: IconCopyPlus,
+            run: () => setActed({ on: 'again', request }),
+          },
+        ]
+      : []),
+  ]
   return (
     <PageFrame
       title={t('screen.myInstitutionalDiscountRequests.title')}
@@ -68,6 +131,11 @@ export default function MyDiscountRequests() {
       actions={
         setup && (
           <div className={css.actions}>
+            {isTelephone && may(createRequest) && (
+              <Button leftSection={<IconCamera size={16} aria-hidden />} onClick={() => setWay('camera')}>
+                {t('porta.scan.open')}
+              </Button>
+            )}
             <ReportLink side="applicant" />
             {(may(importCodes) || may(importImages)) && (
               <Menu position="bottom-end" withinPortal>
@@ -97,7 +165,11 @@ export default function MyDiscountRequests() {
               </Menu>
             )}
             {may(createRequest) && (
-              <Button leftSection={<IconFilePlus size={16} aria-hidden />} onClick={() => setWay('one')}>
+              <Button
+                variant={isTelephone ? 'default' : 'filled'}
+                leftSection={<IconFilePlus size={16} aria-hidden />}
+                onClick={() => setWay('one')}
+              >
                 {t('porta.new.open')}
               </Button>
             )}
@@ -125,24 +197,17 @@ export default function MyDiscountRequests() {
               search={search}
               change={change}
               earliest={setup.earliest}
-              {...(asksIts &&
-                tab === 'preApplication' && {
-                  more: ({ rows }) => [
-                    {
-                      key: 'its',
-                      label: t('porta.its.validate'),
-                      icon: IconShieldCheck,
-                      run: () => setAsked(rows.map(({ id }) => id)),
-                    },
-                  ],
-                })}
+              one={actsOn}
+              {...((asksIts || asksPortaMate) &&
+                tab === 'preApplication' && { more: ({ rows }) => ways(rows.map(({ id }) => id)) })}
             />
           </>
         )
       )}
-      {setup && way === 'one' && (
+      {setup && (way === 'one' || way === 'camera') && (
         <NewRequestDialog
           setup={setup}
+          withCamera={way === 'camera'}
           onMade={(state) => shows(state === 'Pending' ? 'pending' : 'preApplication')}
           onClose={close}
         />
@@ -150,7 +215,22 @@ export default function MyDiscountRequests() {
       {setup && way === 'codes' && (
         <CodesDialog setup={setup} onMade={() => change({ tab: 'preApplication' })} onClose={close} />
       )}
-      {asked && <ItsDialog ids={asked} onClose={() => setAsked(null)} />}
+      {setup && acted?.on === 'again' && (
+        <FromRequestDialog
+          setup={setup}
+          requestId={acted.request.id}
+          onMade={(state) => {
+            setActed(null)
+            shows(state === 'Pending' ? 'pending' : 'preApplication')
+          }}
+          onClose={() => setActed(null)}
+        />
+      )}
+      {setup && acted?.on === 'pictures' && (
+        <AddPicturesDialog setup={setup} request={acted.request} onClose={() => setActed(null)} />
+      )}
+      {asked?.by === 'its' && <ItsDialog ids={asked.ids} onClose={() => setAsked(null)} />}
+      {asked?.by === 'portaMate' && <PortaMateDialog ids={asked.ids} onClose={() => setAsked(null)} />}
       {setup && way === 'pictures' && <PicturesDialog setup={setup} onClose={close} />}
     </PageFrame>
   )

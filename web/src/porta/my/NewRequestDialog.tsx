@@ -1,5 +1,5 @@
 import { createRequest, type ApplicationSetup } from '@kervan/contract/porta/applications'
-import type { RequestState } from '@kervan/contract/porta/words'
+import { tutorialsOf, type RequestState } from '@kervan/contract/porta/words'
 import { ActionIcon } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,20 +12,27 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
-import { CodeField } from './CodeField.tsx'
+import { Tutorials } from '../shared/Tutorials.tsx'
+import { codePaths, CodeField } from './CodeField.tsx'
 import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
 import { PasteButton } from './PasteButton.tsx'
 
+const tutorials = tutorialsOf.discount
 const schema = z.object({
   dataMatrix: z.string().trim().min(1, 'porta.new.codeNeeded').max(1_000),
   ...originShape,
   description: z.string().max(500),
 })
 
-type Props = { setup: ApplicationSetup; onMade: (state: RequestState) => void; onClose: () => void }
+type Props = {
+  setup: ApplicationSetup
+  withCamera?: boolean
+  onMade: (state: RequestState) => void
+  onClose: () => void
+}
 
 /** One request: the code, its picture, where and when the pack was sold (DSC-004). */
-export function NewRequestDialog({ setup, onMade, onClose }: Props) {
+export function NewRequestDialog({ setup, withCamera = false, onMade, onClose }: Props) {
   const { t, column } = useWords()
   const [files, setFiles] = useState<File[]>([])
   const [isPictureMissing, setPictureMissing] = useState(false)
@@ -42,14 +49,7 @@ export function NewRequestDialog({ setup, onMade, onClose }: Props) {
       keepOpen
       schema={schema}
       start={{ dataMatrix: '', ...originStart(setup), description: '' }}
-      paths={{
-        ...originPaths,
-        CodeRefused: 'dataMatrix',
-        CodeDoubtful: 'dataMatrix',
-        PackAppliedFor: 'dataMatrix',
-        PackProductUnknown: 'dataMatrix',
-        PackExpired: 'dataMatrix',
-      }}
+      paths={{ ...originPaths, ...codePaths }}
       onSubmit={async ({ description, ...values }) => {
         if (files.length === 0) {
           setPictureMissing(true)
@@ -66,7 +66,8 @@ export function NewRequestDialog({ setup, onMade, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <CodeField />
+      <Tutorials of={tutorials.NewRequest} />
+      <CodeField withCamera={withCamera} />
       <div>
         <FileDrop
           limits={{ ...createRequest.upload!, maxFiles: setup.maximumImages }}
@@ -76,6 +77,7 @@ export function NewRequestDialog({ setup, onMade, onClose }: Props) {
           onFiles={add}
         />
         <PasteButton onFiles={add} />
+        <Tutorials of={tutorials.ValidateFromImage} />
         {isPictureMissing && (
           <p role="alert" className={css.concerns}>
             {t('porta.new.pictureNeeded')}

@@ -1,4 +1,5 @@
 import { getImageImport, importImages, type ApplicationSetup } from '@kervan/contract/porta/applications'
+import { tutorialsOf } from '@kervan/contract/porta/words'
 import { Button, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -10,6 +11,7 @@ import formCss from '../../kit/form/form.module.css'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
+import { Tutorials } from '../shared/Tutorials.tsx'
 import { PasteButton } from './PasteButton.tsx'
 
 /** Many pictures at once, each for the pre-application whose pack it shows (DSC-006); their reading is followed here. */
@@ -36,6 +38,7 @@ export function PicturesDialog({ setup, onClose }: { setup: ApplicationSetup; on
             onFiles={send}
           />
           <PasteButton onFiles={send} />
+          <Tutorials of={tutorialsOf.discount.ValidateFromImage} />
         </>
       )}
       <div className={formCss.foot}>

@@ -8,7 +8,7 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { windowFault, windowOf, type DayWindow } from '../../kit/values/dateWindow.ts'
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { WindowRefused } from '../../kit/values/WindowRefused.tsx'
-import { useRequestActions } from './requestActions.tsx'
+import { useRequestActions, type ActedRequest } from './requestActions.tsx'
 import { requestLists } from './requestCalls.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
 import { requestCard, requestRenderers, requestViews, type RequestRow } from './requestGrid.tsx'
@@ -24,10 +24,12 @@ type Props = {
   earliest?: string
   /** What else can be done with a selection, before the decisions. */
   more?: (selected: Selected<RequestRow>) => GridAction[]
+  /** What else can be done with one request, after the decisions. */
+  one?: (request: ActedRequest) => GridAction[]
 }
 
 /** The list of one tab with the record beside it: to apply, to review or to inspect. */
-export function Requests({ side, tab, search, change, earliest, more }: Props) {
+export function Requests({ side, tab, search, change, earliest, more, one }: Props) {
   const { t } = useWords()
   const [page, setPage] = useState<GridPageInfo<RequestRow> | null>(null)
   const open = (id: string | null, options?: { replace?: boolean }) =>
@@ -40,6 +42,7 @@ export function Requests({ side, tab, search, change, earliest, more }: Props) {
     if (search.request !== undefined) open(next ?? null, { replace: true })
   }
   const { grid, actionsOf, dialog } = useRequestActions(side, goOn)
+  const allOf = (request: ActedRequest) => [...actionsOf(request), ...(one?.(request) ?? [])]
   const setWindow = (next: DayWindow) => change({ ...next, page: undefined })
   if (windowFault(window, months, earliest) !== null)
     return (
@@ -73,6 +76,7 @@ export function Requests({ side, tab, search, change, earliest, more }: Props) {
         onOpen={(row) => open(row.id)}
         openId={search.request ?? null}
         {...grid}
+        rowActions={allOf}
         {...(more && {
           selectable: true,
           bulkActions: (chosen: Selected<RequestRow>) => [
@@ -87,13 +91,7 @@ export function Requests({ side, tab, search, change, earliest, more }: Props) {
           icon: IconReceiptOff,
         }}
       />
-      <RequestDrawer
-        side={side}
-        id={search.request ?? null}
-        page={page}
-        actionsOf={actionsOf}
-        onOpen={open}
-      />
+      <RequestDrawer side={side} id={search.request ?? null} page={page} actionsOf={allOf} onOpen={open} />
       {dialog}
     </>
   )

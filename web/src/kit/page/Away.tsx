@@ -1,0 +1,27 @@
+import { screens } from '@kervan/contract/shell/screens'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+
+/** Whether the page behind it is there yet: what nobody can open, nobody has watched. */
+export const isOpen = (url: string) =>
+  !url.startsWith('/') || screens.some(({ path, ready }) => ready && path === url.split(/[?#]/)[0])
+
+/** A place of the portal, or one outside in a window of its own; a page that is still to come says so. */
+export function Away({ to, onOpen, children }: { to: string; onOpen?: () => void; children: string }) {
+  const { t } = useTranslation()
+  if (!isOpen(to))
+    return (
+      <span>
+        <span>{children}</span> <span className="k-quiet">{t('shell.soon')}</span>
+      </span>
+    )
+  return to.startsWith('/') ? (
+    <Link to={to} {...(onOpen && { onClick: onOpen })}>
+      {children}
+    </Link>
+  ) : (
+    <a href={to} target="_blank" rel="noreferrer" onClick={onOpen}>
+      {children}
+    </a>
+  )
+}

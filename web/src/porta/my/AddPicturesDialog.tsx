@@ -1,0 +1,48 @@
+import { addImages, type ApplicationSetup } from '@kervan/contract/porta/applications'
+import { Button } from '@mantine/core'
+import { useCall } from '../../kit/call/useCall.ts'
+import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { FileDrop } from '../../kit/form/FileDrop.tsx'
+import formCss from '../../kit/form/form.module.css'
+import { useWords } from '../../kit/i18n/words.ts'
+import { PasteButton } from './PasteButton.tsx'
+
+type Props = {
+  setup: ApplicationSetup
+  request: { id: string; requestCode: string }
+  onClose: () => void
+}
+
+/** Further pictures for a request that nobody has decided on. */
+export function AddPicturesDialog({ setup, request: { id, requestCode }, onClose }: Props) {
+  const { t } = useWords()
+  const add = useCall(addImages, {
+    refreshes: ['MyPromotionRequests', 'PromotionManagement'],
+    failed: t('porta.pictures.failed'),
+    onDone: () => {
+      toast('success', t('porta.pictures.added', { request: requestCode }))
+      onClose()
+    },
+  })
+  const send = (files: File[]) => void add.run({ requestId: id }, files)
+  return (
+    <PlainDialog title={t('porta.pictures.addTo', { request: requestCode })} size={620} onClose={onClose}>
+      <FileDrop
+        limits={{ ...addImages.upload!, maxFiles: setup.maximumImages }}
+        label={t('porta.pictures.drop')}
+        hint={t('porta.pictures.hint')}
+        busy={add.isPending}
+        onFiles={send}
+      />
+      <PasteButton onFiles={send} />
+      <div className={formCss.foot}>
+        <div className={formCss.answers}>
+          <Button variant="default" onClick={onClose}>
+            {t('kit.action.cancel')}
+          </Button>
+        </div>
+      </div>
+    </PlainDialog>
+  )
+}
