@@ -13,6 +13,7 @@ import * as jobs from '../src/jobs/world.testing.ts'
 import * as order from '../src/order/record-fields.testing.ts'
 import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
+import * as trace from '../src/trace/world.testing.ts'
 import * as system from '../src/system/record-fields.testing.ts'
 
 /**
@@ -29,6 +30,7 @@ export const recordKinds = {
   ...order.kinds,
   ...porta.kinds,
   ...registration.kinds,
+  ...trace.kinds,
 } satisfies Record<string, 'person' | 'location' | 'company'>
 export type RecordKind = keyof typeof recordKinds
 
@@ -65,7 +67,7 @@ const ofAll: AreaFields = {
 
 const all = [
   ofAll,
-  ...[access, account, administration, company, home, jobs, order, porta, registration, system].map(
+  ...[access, account, administration, company, home, jobs, order, porta, registration, system, trace].map(
     ({ fields }) => fields,
   ),
 ]

@@ -6,6 +6,7 @@ import { dataOperations, dataRecordTypes } from '../data/operations.ts'
 import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
 import { portaEventKinds, portaOperations, portaRecordTypes } from '../porta/operations.ts'
 import { registrationOperations, registrationRecordTypes } from '../registration/operations.ts'
+import { traceOperations, traceRecordTypes } from '../trace/operations.ts'
 import { systemOperations, systemRecordTypes } from '../system/operations.ts'
 import type { NotificationType } from './operation-types.ts'
 
@@ -21,6 +22,7 @@ const operations = {
   ...portaOperations,
   ...registrationOperations,
   ...systemOperations,
+  ...traceOperations,
 } as const
 
 /** An operation as it is written down. */
@@ -33,6 +35,7 @@ export type RecordType =
   | (typeof portaRecordTypes)[number]
   | (typeof registrationRecordTypes)[number]
   | (typeof systemRecordTypes)[number]
+  | (typeof traceRecordTypes)[number]
 /** An event of a record's time line. */
 export type EventKind = (typeof orderEventKinds)[number] | (typeof portaEventKinds)[number]
 
@@ -50,6 +53,7 @@ export const auditRecordTypes = [
   ...portaRecordTypes,
   ...registrationRecordTypes,
   ...systemRecordTypes,
+  ...traceRecordTypes,
   'other',
 ] as const
 

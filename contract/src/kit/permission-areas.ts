@@ -7,6 +7,7 @@ import { orderCallGroups } from '../order/call-groups.ts'
 import { portaCallGroups } from '../porta/call-groups.ts'
 import { registrationCallGroups } from '../registration/call-groups.ts'
 import { systemCallGroups } from '../system/call-groups.ts'
+import { traceCallGroups } from '../trace/call-groups.ts'
 
 // Where the role editor shows permissions. Each area says in its `call-groups.ts` where the groups of its calls belong.
 
@@ -37,6 +38,7 @@ const groups: CallGroups = {
   ...portaCallGroups,
   ...registrationCallGroups,
   ...systemCallGroups,
+  ...traceCallGroups,
 }
 
 /** `other` for a group that no area names. */

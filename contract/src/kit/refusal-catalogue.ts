@@ -7,6 +7,7 @@ import { dataRefusals } from '../data/refusals.ts'
 import { jobsRefusals } from '../jobs/refusals.ts'
 import { orderRefusals } from '../order/refusals.ts'
 import { portaRefusals } from '../porta/refusals.ts'
+import { traceRefusals } from '../trace/refusals.ts'
 import { registrationRefusals } from '../registration/refusals.ts'
 import { systemRefusals } from '../system/refusals.ts'
 import type { Call } from './call.ts'
@@ -22,6 +23,7 @@ export const refusalCatalogue = {
   ...jobsRefusals,
   ...orderRefusals,
   ...portaRefusals,
+  ...traceRefusals,
   ...registrationRefusals,
   ...systemRefusals,
 }

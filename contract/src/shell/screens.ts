@@ -174,7 +174,11 @@ const declared = [
     menu: 'reports',
     group: 'insight',
   }),
-  screen('/services/trace-inquiry', 'PFSIInsight', 'traceInquiry', { menu: 'reports', group: 'check' }),
+  screen('/services/trace-inquiry', 'PFSIInsight', 'traceInquiry', {
+    menu: 'reports',
+    group: 'check',
+    ready: true,
+  }),
   // No entry of the menus (SHL-008): Order Management and the home page lead there.
   screen('/report/order-report', 'OrderInsights', 'orderReport', { ready: true, keys: 'g r' }),
   screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', {

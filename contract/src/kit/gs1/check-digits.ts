@@ -16,6 +16,11 @@ export function isGtin(text: string): boolean {
   return /^(\d{8}|\d{12,14})$/.test(text) && checkDigitOf(text.slice(0, -1)) === Number(text.at(-1))
 }
 
+/** A serial shipping container code: 18 digits, the last of which checks the others (GS1 General Specifications 7.9). */
+export function isSscc(text: string): boolean {
+  return /^\d{18}$/.test(text) && checkDigitOf(text.slice(0, -1)) === Number(text.at(-1))
+}
+
 /** A GTIN as it is compared: the zeros before it say nothing. */
 export const plainGtin = (gtin: string): string => gtin.replace(/^0+/, '')
 

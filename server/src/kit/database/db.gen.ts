@@ -1755,6 +1755,85 @@ export interface TemporaryPassword {
   used_at: Date | null;
 }
 
+export interface TraceCarrier {
+  company_id: number;
+  container_type: string | null;
+  label: string;
+  no: number;
+  package_id: string;
+  parent_no: number | null;
+}
+
+export interface TraceMovement {
+  at: Date;
+  company_id: number;
+  declaration_id: string;
+  event_id: string;
+  from_gln: string | null;
+  movement: string;
+  pack_id: string;
+  package_id: string | null;
+  result_code: string;
+  source: string;
+  to_gln: string | null;
+}
+
+export interface TracePack {
+  company_id: number;
+  expiry_date: string | null;
+  gtin: string;
+  holder_gln: string | null;
+  id: string;
+  last_at: Date | null;
+  lot_number: string | null;
+  receiver_gln: string | null;
+  serial_number: string;
+  state: string;
+}
+
+export interface TracePackage {
+  action: string | null;
+  carrier_count: Generated<number>;
+  company_id: number;
+  destination_gln: string | null;
+  document_date: string | null;
+  fault: string | null;
+  fault_found: string | null;
+  file_id: string;
+  file_name: string;
+  file_sha256: Buffer;
+  id: string;
+  note: string | null;
+  notes: Generated<string[]>;
+  number: string | null;
+  pack_count: Generated<number>;
+  received_at: Date;
+  received_by: string;
+  ship_to: string | null;
+  source_gln: string | null;
+  state: string;
+  version: string | null;
+}
+
+export interface TracePackagePack {
+  carrier_no: number | null;
+  company_id: number;
+  expiry_date: string;
+  gtin: string;
+  id: string;
+  lot_number: string;
+  package_id: string;
+  serial_number: string;
+}
+
+export interface TracePlace {
+  city: string | null;
+  company_id: number;
+  gln: string;
+  name: string;
+  type: string;
+}
+
 export interface UiFilter {
   active_generation: number | null;
   changed_at: Date;
@@ -1942,6 +2021,12 @@ export interface DB {
   supply_policy: SupplyPolicy;
   supply_relation: SupplyRelation;
   temporary_password: TemporaryPassword;
+  trace_carrier: TraceCarrier;
+  trace_movement: TraceMovement;
+  trace_pack: TracePack;
+  trace_package: TracePackage;
+  trace_package_pack: TracePackagePack;
+  trace_place: TracePlace;
   ui_filter: UiFilter;
   ui_filter_member: UiFilterMember;
   user_dictionary: UserDictionary;

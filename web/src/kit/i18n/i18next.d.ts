@@ -33,6 +33,7 @@ import type porta from '@kervan/contract/messages/en/porta.json'
 import type reports from '@kervan/contract/messages/en/reports.json'
 import type security from '@kervan/contract/messages/en/security.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
+import type trace from '@kervan/contract/messages/en/trace.json'
 import type system from '@kervan/contract/messages/en/system.json'
 
 type Messages = typeof access &
@@ -69,6 +70,7 @@ type Messages = typeof access &
   typeof registration &
   typeof security &
   typeof shell &
+  typeof trace &
   typeof system
 
 declare module 'i18next' {

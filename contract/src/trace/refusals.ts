@@ -1,0 +1,8 @@
+import type { RefusalEntry } from '../kit/refusal-entry.ts'
+
+/** Refusals of the trace inquiry. */
+export const traceRefusals = {
+  TraceFieldRequired: { status: 422, facts: ['traceField'] },
+  TraceTooManyCodes: { status: 422, facts: ['limit', 'count'] },
+  PackageTwice: { status: 409, facts: ['document'] },
+} as const satisfies Record<string, RefusalEntry>

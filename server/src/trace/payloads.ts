@@ -1,0 +1,10 @@
+import type { QueuesAtOnce } from '../kit/work/queues.ts'
+
+declare module '../kit/work/payloads.ts' {
+  interface QueuePayloads {
+    /** A package of the transfer system, to be read. */
+    packageReading: { companyId: number; packageId: string }
+  }
+}
+
+export const queues = { packageReading: 1 } satisfies QueuesAtOnce

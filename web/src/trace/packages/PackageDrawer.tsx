@@ -1,0 +1,156 @@
+import {
+  getPackage,
+  packagePacks,
+  type PackageTree,
+  type tracePackages,
+} from '@kervan/contract/trace/packages'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { UnstyledButton } from '@mantine/core'
+import { IconBox, IconPackages, IconStack2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { usePolled } from '../../kit/call/usePolled.ts'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { GridPageInfo } from '../../kit/grid/types.ts'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { FactList, RecordBanner, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import css from '../trace.module.css'
+
+type Props = {
+  id: string | null
+  page: GridPageInfo<RowOf<typeof tracePackages>> | null
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+}
+
+/** A package as a tree of pallets and cases, with the packs of the one that is chosen; its reading is followed here. */
+export function PackageDrawer({ id, page, onOpen }: Props) {
+  const { t } = useWords()
+  const shown = useLast(id)
+  const queries = useQueryClient()
+  const { data: found } = usePolled(
+    getPackage,
+    { packageId: shown ?? '' },
+    { everyMs: 700, enabled: id !== null, until: ({ packageState }) => packageState !== 'Reading' },
+  )
+  const state = found?.packageState
+  useEffect(() => {
+    if (state !== undefined && state !== 'Reading')
+      void queries.invalidateQueries({ queryKey: ['PfsiService', 'GetPackages'] })
+  }, [state, queries])
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={() => onOpen(null)}
+      title={found?.documentNumber ?? t('trace.tabs.packages')}
+      named="code"
+      position={usePosition(page, id, onOpen)}
+      badges={found && <StateBadge group="ptsState" value={found.packageState} />}
+      facts={
+        found && (
+          <FactList
+            className={css.facts}
+            facts={[
+              [t('column.shipToLocation'), found.shipTo],
+              [t('column.packageNotes'), found.note],
+            ]}
+          />
+        )
+      }
+      banner={found?.problem && <RecordBanner>{found.problem}</RecordBanner>}
+      tabs={[{ key: 'tree', label: t('trace.packages.tree') }]}
+      tab="tree"
+      onTab={() => {}}
+    >
+      <RecordBody key={shown}>
+        {found?.packageState === 'Reading' && <p>{t('trace.packages.reading')}</p>}
+        {found?.packageState === 'Read' && <Tree tree={found} />}
+      </RecordBody>
+    </RecordDrawer>
+  )
+}
+
+type Carrier = PackageTree['carriers'][number]
+
+function Tree({ tree }: { tree: PackageTree }) {
+  const { t } = useWords()
+  const first = tree.carriers.find(({ packs }) => packs > 0)?.no ?? null
+  const [chosen, setChosen] = useState<number | null>(first)
+  const inside = Map.groupBy(tree.carriers, ({ parent }) => parent)
+  const label = tree.carriers.find(({ no }) => no === chosen)?.label ?? t('trace.packages.loose')
+  return (
+    <>
+      <ul className={css.tree} aria-label={t('trace.packages.tree')}>
+        {(inside.get(null) ?? []).map((carrier) => (
+          <Node key={carrier.no} carrier={carrier} inside={inside} chosen={chosen} choose={setChosen} />
+        ))}
+        {tree.loosePacks > 0 && (
+          <li>
+            <Choice
+              label={t('trace.packages.loose')}
+              packs={tree.loosePacks}
+              on={chosen === null}
+              choose={() => setChosen(null)}
+            />
+          </li>
+        )}
+      </ul>
+      <div className={css.packs}>
+        <DataGrid
+          list={packagePacks}
+          scope={{ packageId: tree.id, carrierNo: chosen }}
+          label={t('trace.packages.packsIn', { label })}
+          nouns="trace.count"
+          state="own"
+        />
+      </div>
+    </>
+  )
+}
+
+type NodeProps = {
+  carrier: Carrier
+  inside: ReadonlyMap<number | null, Carrier[]>
+  chosen: number | null
+  choose: (no: number) => void
+}
+
+function Node({ carrier, inside, chosen, choose }: NodeProps) {
+  const within = inside.get(carrier.no) ?? []
+  return (
+    <li>
+      <Choice
+        label={carrier.label}
+        packs={carrier.packs}
+        holds={within.length > 0}
+        on={chosen === carrier.no}
+        choose={() => choose(carrier.no)}
+      />
+      {within.length > 0 && (
+        <ul className={css.tree}>
+          {within.map((one) => (
+            <Node key={one.no} carrier={one} inside={inside} chosen={chosen} choose={choose} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Choice(given: { label: string; packs: number; holds?: boolean; on: boolean; choose: () => void }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const { label, packs, holds = false, on, choose } = given
+  const Icon = holds ? IconStack2 : packs > 0 ? IconBox : IconPackages
+  return (
+    <UnstyledButton className={css.node} aria-pressed={on} onClick={choose}>
+      <Icon size={16} aria-hidden />
+      <span className="k-mono">{label}</span>
+      {packs > 0 && (
+        <span className="k-quiet">{tPlural(t, 'trace.packages.packs', packs, format.number(packs))}</span>
+      )}
+    </UnstyledButton>
+  )
+}

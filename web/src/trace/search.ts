@@ -1,0 +1,17 @@
+import { packStates } from '@kervan/contract/porta/words'
+import { traceWays } from '@kervan/contract/trace/words'
+import { z } from 'zod'
+import { gridSearchShape } from '../kit/grid/gridSearch.ts'
+
+const text = (most: number) => z.coerce.string().max(most).optional().catch(undefined)
+
+/** The question stands in the address, so that it can be passed on; pasted codes stand in the page. */
+export const traceSearch = z.object({
+  ...gridSearchShape,
+  tab: z.enum(['inquiry', 'packages']).optional().catch(undefined),
+  way: z.enum(traceWays).optional().catch(undefined),
+  state: z.enum(packStates).optional().catch(undefined),
+  value: text(80),
+  pack: z.uuid().optional().catch(undefined),
+  package: z.uuid().optional().catch(undefined),
+})
