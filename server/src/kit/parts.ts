@@ -2,6 +2,7 @@ import type { ActorGate, Lending } from './http/actor.ts'
 import type { Services } from './context.ts'
 import type { UseOf } from './master/kind.ts'
 import type { ExplainedRecord, ExplainedWay, RecordKey } from './records/explained.ts'
+import type { KeepSeen } from './records/pack-seen.ts'
 import type { Finder } from './records/find.ts'
 import type { Retention } from './records/retention.ts'
 import type { SessionFacts } from './records/session-facts.ts'
@@ -32,6 +33,8 @@ export type Parts = {
   retention: Retention
   /** Records that keep those of a kind of master data from being deleted. */
   use: UseOf
+  /** What is done with packs that the drug-tracking system has told of. */
+  packsSeen: KeepSeen
   /** Records that the palette finds. */
   finder: Finder
   /** Where mails lead, by their text: an address, or null where it leads nowhere, because its reader need not have an account. */

@@ -1,4 +1,5 @@
 import { part, type Part } from '../kit/parts.ts'
+import { keepMovements } from './keep-movements.ts'
 import { readTracePackage } from './packages/read.ts'
 
 export const parts: readonly Part[] = [
@@ -8,4 +9,18 @@ export const parts: readonly Part[] = [
       for (const entry of entries) await readTracePackage(services, entry)
     },
   }),
+  part('packsSeen', (tx, companyId, packs) =>
+    keepMovements(
+      tx,
+      companyId,
+      packs.map(({ gtin, serialNumber, lotNumber, expiryDate, movements }) => ({
+        gtin,
+        serialNumber,
+        lotNumber,
+        expiryDate,
+        movements: movements.map(({ declaredAt, ...movement }) => ({ ...movement, at: declaredAt })),
+      })),
+      'Its',
+    ),
+  ),
 ]

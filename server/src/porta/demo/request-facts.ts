@@ -7,7 +7,7 @@ import type { Row } from './request-row.ts'
 
 // What stands beside a discount request of the demo: what ITS said of its pack, and its time line.
 
-export function evidenceOf(row: Row, random: Random): Insertable<DB['pack_evidence']> {
+export function evidenceOf(row: Row, warehouseGln: string, random: Random): Insertable<DB['pack_evidence']> {
   const at = new Date(`${String(row.valid_sale_date)}T09:00:00.000Z`).toISOString()
   const bought = new Date(Date.parse(at) - random.int(3, 40) * dayLong).toISOString()
   const gln = row.point_of_sale_gln
@@ -35,7 +35,7 @@ export function evidenceOf(row: Row, random: Random): Insertable<DB['pack_eviden
           declarationId: String(random.int(1e11, 9.9e11)),
           declaredAt: bought,
           movement: 'Receipt',
-          fromGln: '8689999200015',
+          fromGln: warehouseGln,
           toGln: gln,
           resultCode: '00000',
         },

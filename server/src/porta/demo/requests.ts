@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { dayLong } from '../../demo/calendar.ts'
 import type { Random } from '../../demo/random.ts'
 import type { Demo, LocationRow } from '../../demo/world.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
+import { partsOf } from '../../kit/parts.ts'
+import type { SeenPack } from '../../kit/records/pack-seen.ts'
 import { programme, refundPlaces } from './refund-data.ts'
 import { eventsOf, evidenceOf } from './request-facts.ts'
 import { requestOf, type Applicant, type Place, type Row } from './request-row.ts'
@@ -10,6 +13,8 @@ import { requestOf, type Applicant, type Place, type Row } from './request-row.t
 
 const count = 1_500
 const months = 9
+/** Of so many packs, the newest, the trace inquiry knows the way from the manufacturer on. */
+const tracedPacks = 400
 export async function insertDiscountRequests(demo: Demo, random: Random): Promise<void> {
   const { tx, company, variants, now, people } = demo
   const { pharmacies } = refundPlaces(demo)
@@ -39,11 +44,17 @@ export async function insertDiscountRequests(demo: Demo, random: Random): Promis
     'record_event',
     rows.flatMap((row) => eventsOf(row, random)),
   )
-  await insertMany(
-    tx,
-    'pack_evidence',
-    rows.filter(({ state }) => state !== 'PreApplication').map((row) => evidenceOf(row, random)),
-  )
+  const glns = new Map(places.map(({ payer }) => [payer.id, payer.gln ?? '']))
+  const evidence = rows
+    .filter(({ state }) => state !== 'PreApplication')
+    .map((row) => evidenceOf(row, glns.get(row.payment_location_id) ?? '', random))
+  await insertMany(tx, 'pack_evidence', evidence)
+  for (const keep of partsOf('packsSeen'))
+    await keep(
+      tx,
+      company.id,
+      evidence.slice(-tracedPacks).map(({ says }) => wholeLife(says as SeenPack)),
+    )
   await tx
     .insertInto('counter')
     .values({ company_id: company.id, name: 'discountRequest', value: count })
@@ -76,4 +87,32 @@ async function applicantOf({ tx, company }: Demo): Promise<Applicant | null> {
     join role r on r.company_id = m.company_id and r.id = mr.role_id
     where m.company_id = ${company.id} and r.code = 'pharmacyApplicant' limit 1`.execute(tx)
   return rows[0] ?? null
+}
+
+/** The manufacturer of the demo (domain/pharma 9: a made-up number). */
+const manufacturerGln = '8699999000003'
+
+/** A pack with what came before the pharmacy had it: made, shipped to the warehouse, received there, shipped on. */
+function wholeLife(pack: SeenPack): SeenPack {
+  const [receipt] = pack.movements
+  if (!receipt) return pack
+  const before = (days: number, movement: string, fromGln: string | null, toGln: string | null) => ({
+    declarationId: `${receipt.declarationId}${days}`,
+    declaredAt: new Date(Date.parse(receipt.declaredAt) - days * dayLong).toISOString(),
+    movement,
+    fromGln,
+    toGln,
+    resultCode: '00000',
+  })
+  const warehouseGln = receipt.fromGln
+  return {
+    ...pack,
+    movements: [
+      before(90, 'Production', manufacturerGln, null),
+      before(60, 'Dispatch', manufacturerGln, warehouseGln),
+      before(58, 'Receipt', manufacturerGln, warehouseGln),
+      before(1, 'Dispatch', warehouseGln, receipt.toGln),
+      ...pack.movements,
+    ],
+  }
 }

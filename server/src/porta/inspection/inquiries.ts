@@ -35,7 +35,8 @@ export const discountRecheckWork: ScheduledWork = {
       where r.company_id = ${companyId} and r.archived_at is null and r.state = any(${[...approvedStates]}::text[])
         and r.decided_at > ${dueAt}::timestamptz - make_interval(days => ${recheckDays}) and (r.rechecked_at is null or r.rechecked_at < ${dueAt})
       order by r.rechecked_at nulls first, r.id limit ${mostInNight}`.execute(tx)
-    return { counts: { requests: await enqueue(tx, services, companyId, rows, dueAt) } }
+    const requests = await enqueue(tx, services, companyId, rows, dueAt)
+    return { counts: { requests } }
   },
 }
 
@@ -50,7 +51,8 @@ export const discountAskAgainWork: ScheduledWork = {
   async run({ tx, services, companyId, dueAt }) {
     if (!(await accessTo(tx, services, companyId))) return { counts: { requests: 0 } }
     const rows = await readUnknown(tx, companyId, services.clock.now(), mostInNight)
-    return { counts: { requests: await enqueue(tx, services, companyId, rows, dueAt) } }
+    const requests = await enqueue(tx, services, companyId, rows, dueAt)
+    return { counts: { requests } }
   },
 }
 

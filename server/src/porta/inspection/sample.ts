@@ -22,7 +22,8 @@ export const discountSampleWork: ScheduledWork = {
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow()
     const day = addDays(dayIn(timeZone, dueAt), -1)
-    return { counts: { requests: await drawSample(tx, companyId, timeZone, day) } }
+    const requests = await drawSample(tx, companyId, timeZone, day)
+    return { counts: { requests } }
   },
 }
 

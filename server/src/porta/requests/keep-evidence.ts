@@ -3,8 +3,12 @@ import { sql } from 'kysely'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { newId } from '../../kit/database/uuid.ts'
+import { partsOf } from '../../kit/parts.ts'
 import type { EvidenceAnswer, PackEvidence } from '../evidence/port.ts'
 import type { KeptEvidence } from './evidence.ts'
+
+/** What the portal has asked itself: what others bring is evidence of a request and of nothing else. */
+const asked: readonly PackEvidence['source'][] = ['ItsRest', 'ItsPortal']
 
 /** Keeps what a source says of the pack of a request, beside what others have said. */
 export async function keepEvidence(
@@ -30,6 +34,8 @@ export async function keepEvidence(
   await sql`update discount_request r set its_again_at = null where r.company_id = ${companyId} and r.id = ${requestId} and r.its_again_at is not null`.execute(
     tx,
   )
+  if (asked.includes(evidence.source))
+    for (const keep of partsOf('packsSeen')) await keep(tx, companyId, [evidence])
 }
 
 /** What ITS answers for a pack that it does not have. */
