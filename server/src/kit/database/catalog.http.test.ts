@@ -32,6 +32,7 @@ import {
 } from '@kervan/contract/access/words'
 import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
+import { ptsStates, traceLocationTypes, traceSources } from '@kervan/contract/trace/words'
 import { jobStates } from '@kervan/contract/jobs/jobs'
 import { kigoPayments, kigoPeriods, kigoRowKinds } from '@kervan/contract/porta/kigo'
 import { dateFormats } from '@kervan/contract/kit/values'
@@ -142,6 +143,10 @@ const wordsOf: Record<string, readonly string[]> = {
   'porta_policy.kigo_period': kigoPeriods,
   'porta_policy.kigo_payment': kigoPayments,
   'kigo_row.kind': kigoRowKinds,
+  'trace_place.type': traceLocationTypes,
+  'trace_package.state': ptsStates,
+  'trace_pack.state': packStates,
+  'trace_movement.source': traceSources,
   'pack_evidence.source': evidenceSources,
   'its_run_pack.result': ['Pending', 'Succeeded', 'Failed'],
   'pre_order.state': preApprovalStates,

@@ -228,7 +228,7 @@ describe('[ACC-010] writing the next version', () => {
     }
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await expect.element(dialog().getByText(/it blocks nobody/)).toBeVisible()
+    await expect.element(dialog().getByText(/nobody else is asked/)).toBeVisible()
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await vi.waitFor(() =>
       expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({
