@@ -23,7 +23,10 @@ test(`[USR-005, USR-009, USR-010, SUB-001] roles and oversight in ${languageOfTh
   await expect(drawer.getByText(t('permission.name.orderNew-placeOrder'), { exact: true })).toBeVisible()
   await expectAccessible(page)
   await drawer.getByRole('button', { name: t('administration.roles.act.edit') }).click()
-  await page.getByRole('checkbox', { name: new RegExp(`^${t(`screen.${given[language]}.title`)}`) }).click()
+  // Found by its name: in a list that is scrolled a row lies half under its heading.
+  const title = t(`screen.${given[language]}.title`)
+  await page.getByRole('searchbox', { name: t('administration.roles.findPermission') }).fill(title)
+  await page.getByRole('checkbox', { name: new RegExp(`^${title}`) }).click()
   await expect(
     page
       .getByRole('region', { name: t('administration.roles.preview') })
