@@ -18,10 +18,11 @@ export const samples: Samples = {
     warehouse: await locationOf(context, `DEPOT-${n}`, 'PrimaryCompanyDistributionCenter'),
   }),
   wholesalerMargin: (n) => ({ fromPrice: String(n * 10), marginRate: '9' }),
-  refundTerm: (n) => ({
-    validFrom: `20${String(10 + n).padStart(2, '0')}-01-01`,
-    validTo: `20${String(10 + n).padStart(2, '0')}-12-31`,
-  }),
+  // All records of this kind are one line: a year each, and the first one that of today.
+  refundTerm: (n) =>
+    n === 1
+      ? { validFrom: '2020-01-01', validTo: '2099-12-31' }
+      : { validFrom: `${2100 + n}-01-01`, validTo: `${2100 + n}-12-31` },
   country: (n) => ({ code: `T${n}` }),
   city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
   district: async (_, context) => {

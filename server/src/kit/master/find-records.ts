@@ -68,9 +68,15 @@ export async function recordsOf(
   })
   const columns = names.map((_, at) => sql`${parts.map((part) => part[at] ?? '')}::text[]`)
   const aliases = names.map((_, at) => sql.id(`k${at}`))
+  const table = sql`${sql.table(served.options.table)} t`
+  // Of no names, as of a kind whose only key is the first day on which a record holds, all records are one line.
+  const from =
+    names.length === 0
+      ? table
+      : sql`unnest(${sql.join(columns)}) as asked(${sql.join(aliases)}) join ${table} on ${sql.join(on, sql` and `)}`
   const { rows } = await sql<FoundRecord>`
     select t.id, t.version, ${valuesSql(served, company)} as values
-    from unnest(${sql.join(columns)}) as asked(${sql.join(aliases)}) join ${sql.table(served.options.table)} t on ${sql.join(on, sql` and `)}
+    from ${from}
     where t.company_id = ${company} order by t.id`.execute(tx)
   return rows
 }
