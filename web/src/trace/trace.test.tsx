@@ -121,7 +121,7 @@ describe('[TRC-001] the trace inquiry', () => {
     const drawer = page.getByRole('dialog')
     await expect.element(drawer.getByText('Under way to Göksu Deposu')).toBeVisible()
     await expect.element(drawer.getByText('D-1 › 086999990000000126 › CASE-1')).toBeVisible()
-    await drawer.getByRole('tab', { name: /Movements/ }).click()
+    await drawer.getByRole('button', { name: /^Movements/ }).click()
     await expect.element(drawer.getByText('Moved by somebody who did not have it')).toBeVisible()
     await expectNoAxeFaults()
   })

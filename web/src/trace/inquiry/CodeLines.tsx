@@ -16,13 +16,15 @@ export function CodeLines({ codes }: { codes: string }) {
     tPlural(t, key, many, format.number(many))
   return (
     <output className={css.lines}>
-      {[
-        count('trace.ask.codes', data.lines.length),
-        unknown.length > 0 && count('trace.ask.unknown', unknown.length),
-        faulty.length > 0 && count('trace.ask.faulty', faulty.length),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      <span>
+        {[
+          count('trace.ask.codes', data.lines.length),
+          unknown.length > 0 && count('trace.ask.unknown', unknown.length),
+          faulty.length > 0 && count('trace.ask.faulty', faulty.length),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
       {faulty.length + unknown.length > 0 && (
         <ul>
           {[...faulty, ...unknown].map(({ line, text, serialNumber, message }) => (
