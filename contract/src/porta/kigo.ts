@@ -159,7 +159,8 @@ export const getKigoMonths = call('PromotionManagement/GetKigoMonths', {
 
 /** Keeps the rows of a month as they are paid; what changes later comes as corrections in a month that is open. */
 export const closeKigoMonth = call('PromotionManagement/CloseKigoMonth', {
-  input: z.strictObject({ month: DateOnly }),
+  /** The first day of the month. */
+  input: z.strictObject({ firstDay: DateOnly }),
   output: KigoMonths,
   refusals: ['WholeCompanyNeeded', 'KigoMonthNotNext'],
 })

@@ -330,7 +330,7 @@ describe('[KIG-001] a month', () => {
     await requestOf(desk, { price: '500', required: '28', applied: '0', state: 'Pending' })
     const { body } = await portal.call(getKigoMonths, staff.token, {})
     expect(body).toEqual({ closed: [], next: month })
-    const closed = await portal.call(closeKigoMonth, staff.token, { month })
+    const closed = await portal.call(closeKigoMonth, staff.token, { firstDay: month })
     expect(closed.body).toMatchObject({ closed: [{ month, rows: 1 }], next: null })
     // The price is put right afterwards, and an inspector declines.
     await inCompany(portal, pharmacy.company.id, 'update product set list_price = 9 where company_id = $1', [
@@ -368,7 +368,7 @@ describe('[KIG-001] a month', () => {
     const { staff, pharmacy } = desk
     await requestOf(desk, { price: '500', required: '28', applied: '0' })
     const late = await requestOf(desk, { price: '200', required: '28', applied: '0', state: 'Pending' })
-    await portal.call(closeKigoMonth, staff.token, { month })
+    await portal.call(closeKigoMonth, staff.token, { firstDay: month })
     await inCompany(
       portal,
       pharmacy.company.id,
@@ -389,13 +389,15 @@ describe('[KIG-001] a month', () => {
     const desk = await openDesk()
     const { staff, pharmacist } = desk
     await requestOf(desk, { price: '200', required: '28', applied: '0' })
-    expect(await portal.call(closeKigoMonth, staff.token, { month: addMonths(month, 1) })).toMatchObject({
+    expect(await portal.call(closeKigoMonth, staff.token, { firstDay: addMonths(month, 1) })).toMatchObject({
       code: 'KigoMonthNotNext',
     })
-    expect(await portal.call(closeKigoMonth, pharmacist.token, { month })).toMatchObject({
+    expect(await portal.call(closeKigoMonth, pharmacist.token, { firstDay: month })).toMatchObject({
       code: 'WholeCompanyNeeded',
     })
-    const twice = await Promise.all([1, 2].map(() => portal.call(closeKigoMonth, staff.token, { month })))
+    const twice = await Promise.all(
+      [1, 2].map(() => portal.call(closeKigoMonth, staff.token, { firstDay: month })),
+    )
     expect(twice.map(({ status, code }) => code ?? status).toSorted()).toEqual([200, 'KigoMonthNotNext'])
     const [row] = await rowsOf(desk)
     expect(existing(row)).toMatchObject({ monthClosed: true, paymentTax: '67.14' })
@@ -404,7 +406,7 @@ describe('[KIG-001] a month', () => {
   it('has at most 5,000 rows on paper', async () => {
     const desk = await openDesk()
     const { id } = await requestOf(desk, { price: '200', required: '28', applied: '0' })
-    await portal.call(closeKigoMonth, desk.staff.token, { month })
+    await portal.call(closeKigoMonth, desk.staff.token, { firstDay: month })
     await inCompany(
       portal,
       desk.pharmacy.company.id,

@@ -25,7 +25,8 @@ export const closeKigoMonthHandler = handle(closeKigoMonth, async (context) => {
   await sql`insert into porta_policy (company_id) values (${company}) on conflict do nothing`.execute(tx)
   await sql`select from porta_policy where company_id = ${company} for update`.execute(tx)
   const { next } = await present(context)
-  if (next === null || input.month !== next) throw refusal('KigoMonthNotNext', { month: input.month, next })
+  if (next === null || input.firstDay !== next)
+    throw refusal('KigoMonthNotNext', { month: input.firstDay, next })
   const window = { from: next, to: addDays(addMonths(next, 1), -1) }
   const open = await openRows(context, 'reviewer', window)
   await sql`

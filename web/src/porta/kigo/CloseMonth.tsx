@@ -37,7 +37,7 @@ export function CloseMonth() {
       text: t('porta.kigo.months.askText'),
       action: t('porta.kigo.months.close', { month }),
     })
-    if (isMeant) await close.run({ month: next })
+    if (isMeant) await close.run({ firstDay: next })
   }
   return (
     <Button

@@ -112,7 +112,7 @@ describe('[KIG-001] the KIGO report', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Okt. 2026 abschließen' }).click()
     await vi.waitFor(() =>
       expect(server.sentTo(closeKigoMonth)[0]?.input).toMatchObject({
-        month: '2026-10-01',
+        firstDay: '2026-10-01',
       }),
     )
     await expect.element(page.getByText('Okt. 2026 ist abgeschlossen. Zeilen: 7')).toBeVisible()
