@@ -155,7 +155,7 @@ describe('[TRC-004] packages', () => {
     server.answer(getPackage, () => ({
       id: head.id,
       documentNumber: 'D-1',
-      packageState: asked++ === 0 ? 'Reading' : 'Read',
+      packageState: asked++ === 0 ? ('Reading' as const) : ('Read' as const),
       note: null,
       shipTo: null,
       version: '1.3',

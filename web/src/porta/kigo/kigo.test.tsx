@@ -128,7 +128,7 @@ describe('[KIG-001] the KIGO report', () => {
       maximumImages: 20,
       flows: [],
       earliest: '2026-06-01',
-      earliestBy: 'ArchiveDate',
+      earliestBy: 'ArchiveDate' as const,
       itsPausedUntil: null,
     }))
     server.answer(myKigoReport.page, () => answer)
