@@ -13,7 +13,7 @@ import * as jobs from '../src/jobs/world.testing.ts'
 import * as order from '../src/order/record-fields.testing.ts'
 import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
-import * as trace from '../src/trace/world.testing.ts'
+import * as trace from '../src/trace/record-fields.testing.ts'
 import * as system from '../src/system/record-fields.testing.ts'
 
 /**
@@ -30,7 +30,6 @@ export const recordKinds = {
   ...order.kinds,
   ...porta.kinds,
   ...registration.kinds,
-  ...trace.kinds,
 } satisfies Record<string, 'person' | 'location' | 'company'>
 export type RecordKind = keyof typeof recordKinds
 

@@ -8,7 +8,6 @@ import * as jobs from '../src/jobs/world.testing.ts'
 import * as order from '../src/order/world.testing.ts'
 import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
-import * as trace from '../src/trace/world.testing.ts'
 import type { Office } from './office.ts'
 import { openShop } from './ordering.ts'
 import type { Company, Customer, Location, Portal, Product, User } from './portal.ts'
@@ -139,7 +138,6 @@ async function fillAreas(start: WorldStart): Promise<Pick<World, 'records' | 've
   const administered = await administration.fill(start)
   const registered = await registration.fill(start)
   const own = await account.fill(start)
-  const traced = await trace.fill(start)
   const entered = await access.fill(start)
   return {
     records: {
@@ -150,7 +148,6 @@ async function fillAreas(start: WorldStart): Promise<Pick<World, 'records' | 've
       ...administered.records,
       ...registered.records,
       ...own.records,
-      ...traced.records,
       ...entered.records,
     },
     versions: { ...ordered.versions, ...applied.versions, ...administered.versions, ...registered.versions },
