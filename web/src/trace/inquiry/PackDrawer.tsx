@@ -74,7 +74,6 @@ function Custody({ pack }: { pack: PackTrace }) {
   const format = useFormats()
   return (
     <>
-      <h3 className={css.heading}>{t('trace.pack.custody')}</h3>
       {pack.stays.length === 0 && <p className="k-quiet">{t('trace.pack.noMovements')}</p>}
       <ol className={css.custody}>
         {pack.stays.map(({ place, from, to }) => (
