@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { loadDemoData } from '../server/src/demo/load.ts'
 import { migrate } from '../server/src/kit/database/migrate.ts'
-import { inOldest, oldestUrl } from './oldest.mjs'
+import { inOldest } from './oldest.mjs'
 
 const folder = join(import.meta.dirname, '../server/test/releases')
 const now = new Date('2026-05-20T11:00:00Z')
@@ -21,14 +21,9 @@ const THIN = [
   'delete from master_change_row r where r.position > 20',
 ]
 
-if (!process.env.PGPORT) {
-  const [program, ...parameters] = [...inOldest, process.execPath, import.meta.filename]
-  const { status, error } = spawnSync(program, parameters, { stdio: 'inherit' })
-  if (error) throw new Error('PostgreSQL 15 with its tools is needed: apt-get install postgresql-15')
-  process.exit(status)
-}
+const url = process.env.OLDEST_DATABASE_URL
+if (!url) process.exit(await inOldest([process.execPath, import.meta.filename]))
 
-const url = oldestUrl()
 await migrate(url, { name: 'kervan_app' })
 await loadDemoData(url, { now, orders: 60 })
 const client = new pg.Client({ connectionString: url })
