@@ -3,7 +3,7 @@ import type { traceSources } from '@kervan/contract/trace/words'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../kit/database/db.ts'
-import { newId } from '../kit/database/uuid.ts'
+import { idOf } from '../kit/database/uuid.ts'
 
 // The index of packs: what is known of their movements, and what they are by them. A movement has one id wherever it is
 // known from, so that hearing of it twice has the effect of once.
@@ -32,7 +32,7 @@ export async function keepMovements(
   const { rows } = await sql<{ id: string; gtin: string; serial: string }>`
     insert into trace_pack (company_id, id, gtin, serial_number, lot_number, expiry_date, state)
     select ${companyId}, p.id, p.gtin, p.serial, p.lot, p.expiry, 'Other'
-    from unnest(${packs.map(() => newId())}::uuid[], ${packs.map(({ gtin }) => gtin)}::text[], ${packs.map(({ serialNumber }) => serialNumber)}::text[],
+    from unnest(${packs.map(({ gtin, serialNumber }) => idOf(`pack ${companyId} ${gtin} ${serialNumber}`))}::uuid[], ${packs.map(({ gtin }) => gtin)}::text[], ${packs.map(({ serialNumber }) => serialNumber)}::text[],
       ${packs.map(({ lotNumber }) => lotNumber)}::text[], ${packs.map(({ expiryDate }) => expiryDate)}::date[]) p (id, gtin, serial, lot, expiry)
     order by p.gtin, p.serial
     on conflict (company_id, gtin, serial_number) do update
