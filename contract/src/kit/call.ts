@@ -27,6 +27,8 @@ export type Access = 'permission' | 'session' | 'device' | 'public'
  */
 export type UploadLimits = {
   maxFiles: number
+  /** Without a file it is no fault. */
+  optional?: boolean
   maxBytes: number
   types: readonly string[] | 'workbook' | 'table'
   /** What a file of another type or an empty one is refused with. */
@@ -107,7 +109,7 @@ export function fileTypes({ types }: Pick<UploadLimits, 'types'>): readonly stri
 }
 
 /** What the kit refuses an upload with. */
-function uploadRefusals({ types, refusedAs = 'FileTypeNotAllowed' }: UploadLimits): RefusalCode[] {
+function uploadRefusals({ types, optional, refusedAs = 'FileTypeNotAllowed' }: UploadLimits): RefusalCode[] {
   const wrong =
     types === 'workbook' || types === 'table'
       ? ([
@@ -119,7 +121,7 @@ function uploadRefusals({ types, refusedAs = 'FileTypeNotAllowed' }: UploadLimit
           refusedAs,
         ] as const)
       : [refusedAs]
-  return ['FileMissing', 'FileTooLarge', 'TooManyFiles', ...wrong]
+  return [...(optional ? [] : (['FileMissing'] as const)), 'FileTooLarge', 'TooManyFiles', ...wrong]
 }
 
 /** Sent with a write so that a retry or a second click gets the first answer instead of a second effect (D40). */

@@ -128,6 +128,27 @@ export const copyRequest = call('MyPromotionRequests/CopyRequest', {
   refusals: ['NotFound', ...made],
 })
 
+/**
+ * Says why a rejection is wrong, once, with a picture if that shows it. The request is pending again, and somebody else
+ * decides on it than the one who rejected it.
+ */
+export const disputeRequest = call('MyPromotionRequests/DisputeRequest', {
+  kind: 'upload',
+  upload: { ...pictures, maxFiles: 1, optional: true },
+  input: z.strictObject({ requestId: Uuid, message: text(500) }),
+  output: DiscountRequestView,
+  refusals: [
+    'NotFound',
+    'RequestState',
+    'RequestArchived',
+    'RequestDisputed',
+    'PackAppliedFor',
+    'TooManyImages',
+    'PictureTooManyPixels',
+    'FlowSwitchedOff',
+  ],
+})
+
 /** What became of one line of a list of codes. */
 export const CodeResult = z.strictObject({
   line: z.int(),

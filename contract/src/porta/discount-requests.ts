@@ -47,6 +47,8 @@ const columns = {
   declarationDate: column.date({ nullable: true }),
   validationFlow: column.choice(validationFlows, { nullable: true, words: 'validationFlow' }),
   imageCount: column.integer(),
+  /** The applicant has disputed a rejection of it. */
+  disputed: column.flag(),
   description: column.text({ nullable: true }),
   rejectReason: column.choice(rejectReasons, { nullable: true, words: 'discountRejectReason' }),
   declineReason: column.choice(declineReasons, { nullable: true, words: 'declineReason' }),
@@ -195,6 +197,15 @@ const Changed = z.strictObject({
   ownerNow: z.string().nullable(),
 })
 
+/** What the applicant says against a rejection, and the decision that it is about. */
+const Dispute = z.strictObject({
+  at: Instant,
+  message: z.string(),
+  reason: z.enum(rejectReasons),
+  memo: z.string().nullable(),
+  reviewer: z.string(),
+})
+
 export const DiscountRequestView = z.strictObject({
   id: Uuid,
   version: z.int(),
@@ -242,6 +253,11 @@ export const DiscountRequestView = z.strictObject({
   compared: z.array(Compared),
   /** When ITS is asked again about a pack that it did not know; until then nobody refuses the request. */
   itsAgainAt: Instant.nullable(),
+  dispute: Dispute.nullable(),
+  /** The request that it was made from. */
+  madeFrom: z.strictObject({ id: Uuid, code: z.string() }).nullable(),
+  /** The last day on which the pack can be applied for anew; of a rejected request that can be corrected. */
+  correctUntil: DateOnly.nullable(),
   /** What a later inquiry found otherwise than what was approved; told to staff and the auditor. */
   changed: Changed.nullable(),
   /** Of the warehouse that was told, once it has answered. */

@@ -7,6 +7,8 @@ export const portaRefusals = {
   ReportTaken: { status: 409, facts: ['report', 'receipt'] },
   RequestArchived: { status: 409, facts: ['request'] },
   OwnRequest: { status: 422, facts: ['request'] },
+  RequestDisputed: { status: 409, facts: ['request'] },
+  DisputeForOther: { status: 422, facts: ['request'] },
   PackAskedAgain: { status: 409, facts: ['request', 'until'] },
   RequestLookedAt: { status: 409, facts: ['request', 'name'] },
   ReasonMemoRequired: { status: 422, facts: [] },

@@ -11,11 +11,12 @@ export const discountTable = stateTable({
   name: 'discount request',
   states: requestStates,
   initial: 'PreApplication',
-  final: ['Rejected', 'Cancelled', 'Declined', 'ApplicationOnThirdPartyDomain'],
+  final: ['Cancelled', 'Declined', 'ApplicationOnThirdPartyDomain'],
   moves: {
     validate: { from: ['PreApplication'], to: 'Pending', who: ['portal'] },
     approve: { from: ['Pending'], to: 'Approved', who: ['reviewer'] },
     reject: { from: ['Pending'], to: 'Rejected', who: ['reviewer'] },
+    dispute: { from: ['Rejected'], to: 'Pending', who: ['applicant'] },
     decline: { from: ['Pending', 'Approved'], to: 'Declined', who: ['auditor'] },
     cancel: { from: ['PreApplication', 'Pending'], to: 'Cancelled', who: ['applicant'] },
     report: { from: ['Approved'], to: 'Completed', who: ['portal'] },
@@ -36,24 +37,39 @@ type RuledRequest = {
   isOwn: boolean
   /** The day on which ITS is asked again about a pack that it did not know, where that is still to come. */
   askedAgainOn?: string | null
+  /** The applicant has disputed its rejection, which is done once. */
+  disputed?: boolean
+  /** The reader made the decision that was disputed. */
+  decidedBefore?: boolean
 }
 
 /**
  * Why this cannot be done with a request from that side, or null when it can. Nobody approves what they have applied for,
- * what is archived stays as it is, and a pack that
- * ITS did not know is not refused before it was asked again. Source: DSC-003, DSC-011.
+ * what is archived stays as it is, and a pack that ITS did not know is not refused before it was asked again. A rejection
+ * is disputed once, and somebody else answers than the one who rejected. Source: DSC-003, DSC-011.
  */
 export function refusedOnRequest(
   action: RequestAction,
   request: RuledRequest,
   side: RequestSide | 'portal',
 ): Refusal | null {
-  const { code, state, archived, isOwn, askedAgainOn = null } = request
+  const {
+    code,
+    state,
+    archived,
+    isOwn,
+    askedAgainOn = null,
+    disputed = false,
+    decidedBefore = false,
+  } = request
   if (archived) return refusal('RequestArchived', { request: code })
   if (!discountTable.allows(action, state, side))
     return refusal('RequestState', { request: code, discountRequest: state })
   if (action === 'reject' && askedAgainOn !== null)
     return refusal('PackAskedAgain', { request: code, until: askedAgainOn })
+  if (action === 'dispute' && disputed) return refusal('RequestDisputed', { request: code })
+  if ((action === 'approve' || action === 'reject') && decidedBefore)
+    return refusal('DisputeForOther', { request: code })
   return action === 'approve' && isOwn ? refusal('OwnRequest', { request: code }) : null
 }
 

@@ -29,10 +29,11 @@ export async function keepMovements(
   packageId: string | null = null,
 ): Promise<void> {
   if (packs.length === 0) return
+  const packIds = packs.map(({ gtin, serialNumber }) => idOf(`pack ${companyId} ${gtin} ${serialNumber}`))
   const { rows } = await sql<{ id: string; gtin: string; serial: string }>`
     insert into trace_pack (company_id, id, gtin, serial_number, lot_number, expiry_date, state)
     select ${companyId}, p.id, p.gtin, p.serial, p.lot, p.expiry, 'Other'
-    from unnest(${packs.map(({ gtin, serialNumber }) => idOf(`pack ${companyId} ${gtin} ${serialNumber}`))}::uuid[], ${packs.map(({ gtin }) => gtin)}::text[], ${packs.map(({ serialNumber }) => serialNumber)}::text[],
+    from unnest(${packIds}::uuid[], ${packs.map(({ gtin }) => gtin)}::text[], ${packs.map(({ serialNumber }) => serialNumber)}::text[],
       ${packs.map(({ lotNumber }) => lotNumber)}::text[], ${packs.map(({ expiryDate }) => expiryDate)}::date[]) p (id, gtin, serial, lot, expiry)
     order by p.gtin, p.serial
     on conflict (company_id, gtin, serial_number) do update

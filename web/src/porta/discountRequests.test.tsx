@@ -1,6 +1,7 @@
 import {
   checkApplication,
   createRequest,
+  disputeRequest,
   getApplicationSetup,
   importCodes,
 } from '@kervan/contract/porta/applications'
@@ -10,6 +11,7 @@ import {
   discountRequests,
   getDiscountRequest,
   getInspectedRequest,
+  getMyDiscountRequest,
   inspectedRequests,
   myDiscountRequests,
   rejectRequests,
@@ -65,6 +67,7 @@ const heads = [
 const rows = heads.map((head) => ({
   ...head,
   imageCount: 0,
+  disputed: false,
   itsAgainAt: null,
   lastEventDate: at,
   lastEventUser: 'Şule Gökalp',
@@ -105,6 +108,9 @@ const viewOf = (row: (typeof heads)[number]): DiscountRequestView => ({
     { field: 'saleDate', applied: '2026-11-19', image: null, its: '2026-11-20', differs: true },
   ],
   itsAgainAt: null,
+  dispute: null,
+  madeFrom: null,
+  correctUntil: null,
   changed: null,
   receipt: null,
   lookedAtBy: null,
@@ -117,6 +123,26 @@ async function begin(language: 'en' | 'tr' | 'de', calls: { permission: string |
   const server = await freshPortal({ language, session: { ...session, PermissionsUI: rights } })
   rememberDictionaries(server)
   return server
+}
+const setup = {
+  pointsOfSale: [
+    {
+      id: id(10),
+      code: '35-001',
+      name: 'Çınar Eczanesi',
+      gln: '8689999100018',
+      city: 'İzmir',
+      town: 'Konak',
+      paymentLocations: [{ id: id(11), code: '07-002', name: 'Göksu Deposu' }],
+    },
+  ],
+  morePointsOfSale: false,
+  maximumCodes: 2,
+  maximumImages: 20,
+  flows: ['ValidateFromImage' as const],
+  earliest: '2026-05-28',
+  earliestBy: 'Months' as const,
+  itsPausedUntil: null,
 }
 const drawer = () => page.getByRole('dialog', { name: /^DR-/ })
 
@@ -173,6 +199,52 @@ describe('[DSC-011] [DSC-014] a reviewer', () => {
   })
 })
 
+describe('[DSC-011] a rejection', () => {
+  const rejected = {
+    ...heads[0]!,
+    requestState: 'Rejected' as const,
+    rejectReason: 'NoSaleOnITS' as const,
+    actions: { dispute: null },
+  }
+
+  test('says cause, remedy and deadline; the applicant disputes it with a message', async () => {
+    const server = await begin('en', [myDiscountRequests.page, disputeRequest])
+    server.answer(getApplicationSetup, () => setup)
+    server.answer(myDiscountRequests.page, (() => ({
+      rows: [{ ...rows[0], ...rejected }],
+      total: 1,
+      totalIsExact: true,
+      asOf: at,
+    })) as never)
+    const view = (): DiscountRequestView => ({
+      ...viewOf(heads[0]!),
+      ...rejected,
+      decidedBy: 'Ali Demir',
+      decidedAt: at,
+      correctUntil: '2027-02-17',
+    })
+    server.answer(getMyDiscountRequest, view)
+    server.answer(disputeRequest, view)
+    await show(<MyDiscountRequests />)
+    await page.getByRole('grid').getByText('DR-000001').click()
+    await expect
+      .element(drawer().getByText(/^No sale in ITS\. Report the sale to ITS first.* until /))
+      .toBeVisible()
+    await drawer().getByRole('button', { name: 'Dispute…' }).click()
+    const form = page.getByRole('dialog', { name: 'Dispute the rejection of DR-000001' })
+    await expect.element(form.getByText(/Somebody else than Ali Demir decides on it/)).toBeVisible()
+    await form.getByRole('button', { name: 'Dispute rejection' }).click()
+    await expect.element(form.getByText('Say why the rejection is wrong', { exact: true })).toBeVisible()
+    await form.getByRole('textbox', { name: 'Message' }).fill('The sale is in ITS since Friday.')
+    await expectNoAxeFaults()
+    await form.getByRole('button', { name: 'Dispute rejection' }).click()
+    await expect.element(form).not.toBeInTheDocument()
+    expect(server.sentTo(disputeRequest).map(({ input }) => input)).toMatchObject([
+      { requestId: id(1), message: 'The sale is in ITS since Friday.' },
+    ])
+  })
+})
+
 describe('[DSC-012] the auditor', () => {
   test('sees what has changed since the approval, and declines with the reason that follows from it', async () => {
     const server = await begin('en', [inspectedRequests.page, declineRequests])
@@ -219,26 +291,7 @@ describe('[DSC-004] [DSC-005] [DSC-015] an applicant', () => {
       totalIsExact: true,
       asOf: at,
     })) as never)
-    server.answer(getApplicationSetup, () => ({
-      pointsOfSale: [
-        {
-          id: id(10),
-          code: '35-001',
-          name: 'Çınar Eczanesi',
-          gln: '8689999100018',
-          city: 'İzmir',
-          town: 'Konak',
-          paymentLocations: [{ id: id(11), code: '07-002', name: 'Göksu Deposu' }],
-        },
-      ],
-      morePointsOfSale: false,
-      maximumCodes: 2,
-      maximumImages: 20,
-      flows: ['ValidateFromImage' as const],
-      earliest: '2026-05-28',
-      earliestBy: 'Months' as const,
-      itsPausedUntil: null,
-    }))
+    server.answer(getApplicationSetup, () => setup)
     server.answer(checkApplication, () => ({
       pack: {
         gtin: '08689999001018',

@@ -372,12 +372,14 @@ export interface DiscountRequest {
   data_penalty: Generated<number>;
   decided_at: Date | null;
   decided_by: string | null;
+  decided_by_id: string | null;
   decision_memo: string | null;
   declaration_date: string | null;
   declaration_id: string | null;
   declared_sale_date: string;
   decline_reason: import('@kervan/contract/porta/words').DeclineReason | null;
   description: string | null;
+  dispute: unknown | null;
   expiry_date: string;
   gtin: string;
   id: string;

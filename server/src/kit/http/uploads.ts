@@ -79,12 +79,12 @@ export async function openSpool(
 }
 
 /**
- * Asked once the caller is known and allowed, before the handler. Throws `FileMissing`, the reason why a file is no
+ * Asked once the caller is known and allowed, before the handler. Throws `FileMissing` unless files are optional, the reason why a file is no
  * workbook, or the refusal that the call names for files of another type, empty ones, and names that do not agree with
  * the content or that a computer would run.
  */
 export async function assertUploads(limits: UploadLimits, uploads: readonly Upload[]): Promise<void> {
-  if (uploads.length === 0) throw refusal('FileMissing')
+  if (uploads.length === 0 && !limits.optional) throw refusal('FileMissing')
   const { types } = limits
   const run = uploads.find(({ name }) => isRun(name))
   if (run) throw wrongFile(run, limits)

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   approveRequests,
@@ -12,7 +13,8 @@ import {
   rejectRequests,
 } from '@kervan/contract/porta/discount-requests'
 import { getDiscountMonths } from '@kervan/contract/home/home'
-import { importCodes } from '@kervan/contract/porta/applications'
+import { copyRequest, disputeRequest, importCodes } from '@kervan/contract/porta/applications'
+import { addDays } from '@kervan/contract/kit/days'
 import { discountTable, requestActions } from '@kervan/contract/porta/states'
 import { requestStates, type RequestState } from '@kervan/contract/porta/words'
 import { page, windowAround } from '../../../test/ordering.ts'
@@ -50,6 +52,12 @@ async function requestIn(state: RequestState, user = pharmacist): Promise<{ id: 
   )
   return made
 }
+const dispute = (user: User, id: string, files: { name: string; body: Buffer }[] = []) =>
+  portal.upload(disputeRequest, user.token, { requestId: id, message: 'The sale is in ITS.' }, files)
+const pictureOfSale = () =>
+  sharp({ create: { width: 320, height: 200, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
 const stateOf = async (id: string) =>
   (await portal.call(getDiscountRequest, reviewer.token, { requestId: id })).body.requestState
 
@@ -201,13 +209,18 @@ describe('[DSC-003] of every state, what the table does not have is refused by t
     decline: (id: string) =>
       portal.call(declineRequests, inspector.token, { ...ids(id), reason: 'StateChanged' }),
     cancel: (id: string) => portal.call(cancelRequests, pharmacist.token, { ...ids(id), memo: 'not mine' }),
+    dispute: async (id: string) => {
+      const { status } = await dispute(pharmacist, id)
+      return { body: { done: status === 200 ? 1 : 0 } }
+    },
   }
-  // As DSC-003 says it.
+  // As DSC-003 says it; a rejection can be disputed.
   const allowed: Record<keyof typeof calls, readonly RequestState[]> = {
     approve: ['Pending'],
     reject: ['Pending'],
     decline: ['Pending', 'Approved'],
     cancel: ['PreApplication', 'Pending'],
+    dispute: ['Rejected'],
   }
   it('the table is that of the specification', () => {
     expect(
@@ -228,6 +241,74 @@ describe('[DSC-003] of every state, what the table does not have is refused by t
       expect([action, body.done]).toEqual([action, may ? 1 : 0])
       if (!may) expect(await stateOf(id)).toBe(state)
     }
+  })
+})
+
+describe('[DSC-011] a rejection', () => {
+  const reject = (user: User, id: string) =>
+    portal.call(rejectRequests, user.token, { ...ids(id), reason: 'NoSaleOnITS', memo: 'No sale found' })
+
+  it('is disputed once, with a message and a picture; somebody else answers', async () => {
+    const colleague = await pharmacy.company.user({ like: reviewer })
+    const { id, code } = await requestIn('Pending')
+    await reject(reviewer, id)
+    const { status, body } = await dispute(pharmacist, id, [
+      { name: 'sale.png', body: await pictureOfSale() },
+    ])
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { requestState: 'Pending', images: [{ name: 'sale.png' }] },
+    })
+    const { body: shown } = await portal.call(getDiscountRequest, colleague.token, { requestId: id })
+    expect(shown).toMatchObject({
+      rejectReason: null,
+      decidedBy: null,
+      dispute: {
+        message: 'The sale is in ITS.',
+        reason: 'NoSaleOnITS',
+        memo: 'No sale found',
+        reviewer: reviewer.name,
+      },
+    })
+    expect(shown.events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['discountRequest.disputed', 'discountRequest.imageAdded']),
+    )
+    const { body: own } = await portal.call(approveRequests, reviewer.token, ids(id))
+    expect(own).toMatchObject({ done: 0, results: [{ code, refusal: 'DisputeForOther' }] })
+    expect((await reject(colleague, id)).body.done).toBe(1)
+    expect(await dispute(pharmacist, id)).toMatchObject({ status: 409, code: 'RequestDisputed' })
+  })
+
+  it('is no longer disputed when the pack has another request, also at the same moment', async () => {
+    const [one, two] = [await requestIn('Pending'), await requestIn('Pending')]
+    await reject(reviewer, one.id)
+    await portal.call(copyRequest, pharmacist.token, { requestId: one.id })
+    expect(await dispute(pharmacist, one.id)).toMatchObject({ status: 409, code: 'PackAppliedFor' })
+    await reject(reviewer, two.id)
+    const answers = await Promise.all([
+      dispute(pharmacist, two.id),
+      portal.call(copyRequest, pharmacist.token, { requestId: two.id }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('is disputed by nobody of another place, and one time by two clicks', async () => {
+    const other = await openPharmacy({ portal, company: pharmacy.company, product: pharmacy.product })
+    const stranger = await pharmacy.company.user({ locations: [other.location] })
+    const { id } = await requestIn('Pending')
+    await reject(reviewer, id)
+    expect(await dispute(stranger, id)).toMatchObject({ status: 404 })
+    const answers = await Promise.all([dispute(pharmacist, id), dispute(pharmacist, id)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('tells until when the request can be corrected and sent again', async () => {
+    const { id } = await requestIn('Pending')
+    await reject(reviewer, id)
+    const { body } = await portal.call(getMyDiscountRequest, pharmacist.token, { requestId: id })
+    expect(body.correctUntil).toBe(addDays(pharmacy.origin.declaredSaleDate, 90))
+    const { body: again } = await portal.call(copyRequest, pharmacist.token, { requestId: id })
+    expect(again.madeFrom).toMatchObject({ id, code: body.requestCode })
   })
 })
 

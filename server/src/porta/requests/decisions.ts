@@ -14,12 +14,12 @@ import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/list
 import { record } from '../../kit/records/audit.ts'
 import { notify } from '../../kit/work/notices.ts'
 import { inspectedList, myRequestList, requestList } from './lists.ts'
-import { askedAgainOn, refusedFor, requestScope, type Ruled } from './scope.ts'
+import { askedAgainOn, disputeFacts, refusedFor, requestScope, type Ruled } from './scope.ts'
 
 // What becomes of discount requests (DSC-011 to DSC-013): one is a bulk of one.
 
 type Head = Ruled & { id: string; version: number; lookedAtBy: string | null; lookedAtName: string | null }
-type Action = Exclude<RequestAction, 'validate' | 'report' | 'forward'>
+type Action = Exclude<RequestAction, 'validate' | 'dispute' | 'report' | 'forward'>
 
 const load =
   (side: RequestSide) =>
@@ -30,7 +30,7 @@ const load =
   ): Promise<Head[]> => {
     const { rows } = await sql<Head>`
       select r.id, r.code, r.version, r.state, r.archived_at is not null as archived, r.applicant_id as "applicantId", r.record_user_id as "recordUserId", ${askedAgainOn(actor, now)} as "askedAgainOn",
-        case when r.looked_at_until > ${now} then r.looked_at_by end as "lookedAtBy", r.looked_at_name as "lookedAtName"
+        ${disputeFacts.disputed} as disputed, ${disputeFacts.disputedReviewerId} as "disputedReviewerId", case when r.looked_at_until > ${now} then r.looked_at_by end as "lookedAtBy", r.looked_at_name as "lookedAtName"
       from discount_request r
       where ${sql.join(requestScope(actor, side), sql` and `)} and r.id = any(${ids}::uuid[])
       order by r.id ${lock ? sql`for update of r` : sql``}`.execute(tx)
@@ -122,7 +122,7 @@ async function decide(
   const requests = passing.map(({ record: request }) => request)
   const { to } = discountTable.moves[action]
   await sql`
-    update discount_request r set version = r.version + 1, state = ${to}, decision_memo = ${memo}, decided_by = ${actor.name}, decided_at = ${now},
+    update discount_request r set version = r.version + 1, state = ${to}, decision_memo = ${memo}, decided_by = ${actor.name}, decided_by_id = ${actor.membershipId}, decided_at = ${now},
       reject_reason = coalesce(${rejectReason ?? null}, r.reject_reason), decline_reason = coalesce(${declineReason ?? null}, r.decline_reason),
       last_event_at = ${now}, last_event_by = ${actor.name}, looked_at_by = null, looked_at_name = null, looked_at_until = null
     where r.company_id = ${actor.company.id} and r.id = any(${requests.map(({ id }) => id)}::uuid[])`.execute(

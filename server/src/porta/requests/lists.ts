@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
-import { actionsOf, askedAgainOn, assertWithinReach, inTab, requestScope } from './scope.ts'
+import { actionsOf, askedAgainOn, assertWithinReach, disputeFacts, inTab, requestScope } from './scope.ts'
 
 // Discount requests as they are listed to those who review, who applied and who inspects (DSC-001, DSC-012).
 
@@ -59,6 +59,7 @@ function source({ actor, now }: Pick<SessionContext, 'actor' | 'now'>, side: Req
       declarationDate: sql`r.declaration_date`,
       validationFlow: sql`r.validation_flow`,
       imageCount: sql`r.image_count`,
+      disputed: disputeFacts.disputed,
       description: sql`r.description`,
       rejectReason: sql`r.reject_reason`,
       declineReason: sql`r.decline_reason`,
@@ -76,6 +77,7 @@ function source({ actor, now }: Pick<SessionContext, 'actor' | 'now'>, side: Req
       applicantId: sql<string>`r.applicant_id`,
       recordUserId: sql<string>`r.record_user_id`,
       askedAgainOn: askedAgainOn(actor, now),
+      disputedReviewerId: disputeFacts.disputedReviewerId,
     },
     search: sql`r.search_text`,
     createdAt: sql`r.recorded_at`,
@@ -89,6 +91,8 @@ type Found = {
   applicantId: string
   recordUserId: string
   askedAgainOn: string | null
+  disputed: boolean
+  disputedReviewerId: string | null
 }
 const row =
   (side: RequestSide) =>

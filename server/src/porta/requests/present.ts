@@ -5,6 +5,7 @@ import {
   type DiscountRequestView,
   type PenaltyPoint,
 } from '@kervan/contract/porta/discount-requests'
+import { addDays } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { RequestSide } from '@kervan/contract/porta/states'
 import type {
@@ -15,6 +16,7 @@ import type {
   ValidationFlow,
 } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
+import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { sayDay, translate } from '../../kit/messages.ts'
@@ -30,7 +32,9 @@ import {
   type ImageRow,
 } from './evidence.ts'
 import type { Changed } from './changed.ts'
-import { actionsOf, askedAgainOn, requestScope } from './scope.ts'
+import type { Dispute } from './dispute.ts'
+import { portaSettings } from '../settings.ts'
+import { actionsOf, askedAgainOn, disputeFacts, requestScope } from './scope.ts'
 import type { Points } from './score.ts'
 
 // One request as it is shown (DSC-002, DSC-011): what was applied for, what its pictures and ITS say, what differs.
@@ -89,6 +93,10 @@ type Row = {
   points: Points[]
   askedAgainOn: string | null
   itsAgainAt: Date | null
+  disputed: boolean
+  disputedReviewerId: string | null
+  dispute: Dispute | null
+  madeFrom: { id: string; code: string } | null
   changed: Changed | null
   receipt: string | null
   lookedAtBy: string | null
@@ -109,7 +117,8 @@ export async function presentRequest(
       r.valid_sale_date::text as "validSaleDate", r.declaration_id as "declarationId", r.declaration_date::text as "declarationDate", r.pack_state as "packState", r.description,
       r.reject_reason as "rejectReason", r.decline_reason as "declineReason", r.decision_memo as memo, r.decided_by as "decidedBy", r.decided_at as "decidedAt", r.applicant_name as applicant,
       r.applicant_id as "applicantId", r.record_user_name as "recordUser", r.record_user_id as "recordUserId", r.recorded_at as "recordedAt", r.data_penalty as data, r.its_penalty as its, r.penalty,
-      r.penalty_points as points, ${askedAgainOn(actor, now)} as "askedAgainOn", r.its_again_at as "itsAgainAt", r.changed, r.receipt, case when r.looked_at_until > ${now} and r.looked_at_by <> ${actor.membershipId} then r.looked_at_name end as "lookedAtBy"
+      r.penalty_points as points, ${askedAgainOn(actor, now)} as "askedAgainOn", r.its_again_at as "itsAgainAt", ${disputeFacts.disputed} as disputed, ${disputeFacts.disputedReviewerId} as "disputedReviewerId", r.dispute,
+      (select json_build_object('id', f.id, 'code', f.code) from discount_request f where f.company_id = ${company} and f.id = r.made_from_id) as "madeFrom", r.changed, r.receipt, case when r.looked_at_until > ${now} and r.looked_at_by <> ${actor.membershipId} then r.looked_at_name end as "lookedAtBy"
     from discount_request r where ${sql.join(requestScope(actor, side), sql` and `)} and r.id = ${id}`.execute(
     tx,
   )
@@ -168,12 +177,32 @@ export async function presentRequest(
     evidence: evidence.map(presentEvidence),
     compared,
     itsAgainAt: row.itsAgainAt?.toISOString() ?? null,
+    dispute: row.dispute && {
+      at: row.dispute.at,
+      message: row.dispute.message,
+      reason: row.dispute.rejectReason,
+      memo: row.dispute.memo,
+      reviewer: row.dispute.reviewer,
+    },
+    madeFrom: row.madeFrom,
+    correctUntil: await correctUntil(context, row),
     changed: side === 'applicant' ? null : row.changed,
     receipt: row.receipt,
     lookedAtBy: row.lookedAtBy,
     events,
     actions: actionsOf(context, side, row),
   }
+}
+
+/** Until when a rejected request can be corrected and sent again; null where it cannot any more. */
+async function correctUntil(
+  { tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>,
+  { state, archived, declaredSaleDate }: Pick<Row, 'state' | 'archived' | 'declaredSaleDate'>,
+): Promise<string | null> {
+  if (state !== 'Rejected' || archived) return null
+  const { saleDays } = await portaSettings(tx, actor.company)
+  const last = addDays(declaredSaleDate, saleDays)
+  return last < dayIn(actor.company.timeZone, now) ? null : last
 }
 
 const sayPoint = (

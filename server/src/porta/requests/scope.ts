@@ -1,3 +1,4 @@
+import { disputeRequest } from '@kervan/contract/porta/applications'
 import {
   approveRequests,
   cancelRequests,
@@ -62,7 +63,7 @@ export async function assertWithinReach(
 
 const calls = {
   reviewer: { approve: approveRequests, reject: rejectRequests },
-  applicant: { cancel: cancelRequests },
+  applicant: { cancel: cancelRequests, dispute: disputeRequest },
   auditor: { decline: declineRequests },
 } as const satisfies Record<RequestSide, { [A in RequestAction]?: unknown }>
 
@@ -73,17 +74,30 @@ export type Ruled = {
   applicantId: string
   recordUserId: string
   askedAgainOn: string | null
+  disputed: boolean
+  /** Who made the decision that was disputed. */
+  disputedReviewerId: string | null
 }
 
 /** The day on which ITS is asked again about the pack of `discount_request r`, where that is still to come. */
 export const askedAgainOn = (actor: Actor, now: Date): RawBuilder<string | null> =>
   sql`case when r.its_again_at > ${now} then (r.its_again_at at time zone ${actor.company.timeZone})::date::text end`
 
+/** What the rule asks of a dispute, of `discount_request r`. */
+export const disputeFacts = {
+  disputed: sql<boolean>`r.dispute is not null`,
+  disputedReviewerId: sql<string | null>`r.dispute->>'reviewerId'`,
+}
+
 /** The rule, for this reader: what an applicant or the one who has recorded it calls their own. */
 export const refusedFor = (actor: Actor, side: RequestSide, action: RequestAction, request: Ruled) =>
   refusedOnRequest(
     action,
-    { ...request, isOwn: [request.applicantId, request.recordUserId].includes(actor.membershipId) },
+    {
+      ...request,
+      isOwn: [request.applicantId, request.recordUserId].includes(actor.membershipId),
+      decidedBefore: request.disputedReviewerId === actor.membershipId,
+    },
     side,
   )
 

@@ -1,6 +1,7 @@
 import {
   addImages,
   copyRequest,
+  disputeRequest,
   createRequest,
   getApplicationSetup,
   importCodes,
@@ -20,6 +21,7 @@ import {
   IconFilePlus,
   IconShieldCheck,
   IconListNumbers,
+  IconMessageExclamation,
   IconPhotoPlus,
   IconPhotoUp,
 } from '@tabler/icons-react'
@@ -38,6 +40,7 @@ import type { ActedRequest } from '../shared/requestActions.tsx'
 import { Requests } from '../shared/Requests.tsx'
 import { AddPicturesDialog } from './AddPicturesDialog.tsx'
 import { CodesDialog } from './CodesDialog.tsx'
+import { DisputeDialog } from './DisputeDialog.tsx'
 import { FromRequestDialog } from './FromRequestDialog.tsx'
 import { ItsDialog } from './ItsDialog.tsx'
 import { NewRequestDialog } from './NewRequestDialog.tsx'
@@ -64,7 +67,10 @@ export default function MyDiscountRequests() {
     close()
     change({ tab: next, request: undefined, page: undefined })
   }
-  const [acted, setActed] = useState<{ on: 'again' | 'pictures'; request: ActedRequest } | null>(null)
+  const [acted, setActed] = useState<{
+    on: 'again' | 'dispute' | 'pictures'
+    request: ActedRequest
+  } | null>(null)
   const [asked, setAsked] = useState<{ by: 'its' | 'portaMate'; ids: readonly string[] } | null>(null)
   const asksIts =
     may(validateThroughIts) && setup?.flows.includes('ValidateFromITS') && setup.itsPausedUntil === null
@@ -104,6 +110,16 @@ export default function MyDiscountRequests() {
             label: t('porta.pictures.add'),
             icon: IconPhotoPlus,
             run: () => setActed({ on: 'pictures', request }),
+          },
+        ]
+      : []),
+    ...(may(disputeRequest) && request.actions['dispute'] === null
+      ? [
+          {
+            key: 'dispute',
+            label: t('porta.dispute.open'),
+            icon: IconMessageExclamation,
+            run: () => setActed({ on: 'dispute', request }),
           },
         ]
       : []),
@@ -222,6 +238,17 @@ export default function MyDiscountRequests() {
           onMade={(state) => {
             setActed(null)
             shows(state === 'Pending' ? 'pending' : 'preApplication')
+          }}
+          onClose={() => setActed(null)}
+        />
+      )}
+      {acted?.on === 'dispute' && (
+        <DisputeDialog
+          request={acted.request}
+          withPicture={readsPictures}
+          onDone={() => {
+            setActed(null)
+            shows('pending')
           }}
           onClose={() => setActed(null)}
         />

@@ -1,7 +1,5 @@
 import { createRequest, type ApplicationSetup } from '@kervan/contract/porta/applications'
 import { tutorialsOf, type RequestState } from '@kervan/contract/porta/words'
-import { ActionIcon } from '@mantine/core'
-import { IconPhoto, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
@@ -10,9 +8,9 @@ import { TextAreaField } from '../../kit/form/fields.tsx'
 import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
 import { Tutorials } from '../shared/Tutorials.tsx'
+import { ChosenPictures } from './ChosenPictures.tsx'
 import { codePaths, CodeField } from './CodeField.tsx'
 import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
 import { PasteButton } from './PasteButton.tsx'
@@ -83,34 +81,10 @@ export function NewRequestDialog({ setup, withCamera = false, onMade, onClose }:
             {t('porta.new.pictureNeeded')}
           </p>
         )}
-        <Files files={files} onRemove={(at) => setFiles(files.filter((_, index) => index !== at))} />
+        <ChosenPictures files={files} onRemove={(at) => setFiles(files.filter((_, index) => index !== at))} />
       </div>
       <OriginFields setup={setup} />
       <TextAreaField name="description" label={column('description')} rows={2} maxLength={500} optional />
     </FormDialog>
-  )
-}
-
-function Files({ files, onRemove }: { files: readonly File[]; onRemove: (at: number) => void }) {
-  const { t } = useWords()
-  const format = useFormats()
-  return (
-    <ul className={css.files}>
-      {files.map((file, at) => (
-        <li key={`${file.name} ${file.lastModified} ${file.size}`}>
-          <IconPhoto size={16} aria-hidden />
-          <span>{file.name}</span>
-          <span className="k-quiet">{format.bytes(file.size)}</span>
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            aria-label={t('porta.pictures.remove', { name: file.name })}
-            onClick={() => onRemove(at)}
-          >
-            <IconX size={14} />
-          </ActionIcon>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -68,7 +68,7 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
       }
       position={position}
       facts={found && <Facts found={found} />}
-      banner={found && <Banners found={found} />}
+      banner={found && <Banners found={found} side={side} />}
       tabs={[
         { key: 'review', label: t('porta.tab.review') },
         { key: 'details', label: t('porta.tab.details') },
@@ -103,10 +103,10 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
 }
 
 /** What somebody should know before they decide. */
-function Banners({ found }: { found: DiscountRequestView }) {
+function Banners({ found, side }: { found: DiscountRequestView; side: RequestSide }) {
   const { t, state } = useWords()
   const format = useFormats()
-  const { lookedAtBy, itsAgainAt, changed } = found
+  const { lookedAtBy, itsAgainAt, changed, dispute, rejectReason, correctUntil } = found
   const packState = (value: string | null) =>
     value === null ? t('porta.changed.unknown') : state('packState', value)
   return (
@@ -114,6 +114,24 @@ function Banners({ found }: { found: DiscountRequestView }) {
       {lookedAtBy !== null && <RecordBanner>{t('porta.lookedAt', { name: lookedAtBy })}</RecordBanner>}
       {itsAgainAt !== null && (
         <RecordBanner>{t('porta.its.again', { at: format.dateTime(itsAgainAt) })}</RecordBanner>
+      )}
+      {dispute !== null && found.requestState === 'Pending' && (
+        <RecordBanner>
+          {t('porta.dispute.banner', {
+            reviewer: dispute.reviewer,
+            reason: [state('discountRejectReason', dispute.reason), dispute.memo].filter(Boolean).join(', '),
+            at: format.dateTime(dispute.at),
+            message: dispute.message,
+          })}
+        </RecordBanner>
+      )}
+      {side === 'applicant' && found.requestState === 'Rejected' && rejectReason !== null && (
+        <RecordBanner>
+          {state('discountRejectReason', rejectReason)}. {t(`porta.remedy.${rejectReason}`)}{' '}
+          {correctUntil === null
+            ? t('porta.remedy.over')
+            : t('porta.remedy.until', { until: format.date(correctUntil) })}
+        </RecordBanner>
       )}
       {changed !== null && (
         <RecordBanner>
@@ -262,6 +280,7 @@ function Details({ found }: { found: DiscountRequestView }) {
           [column('declarationId'), found.declarationId],
           [column('declarationDate'), found.declarationDate && format.date(found.declarationDate)],
           [t('porta.description'), found.description],
+          [t('porta.madeFrom'), found.madeFrom && <Mono key="madeFrom">{found.madeFrom.code}</Mono>],
           [column('recordUser'), found.recordUser],
           [
             t('porta.decidedBy'),

@@ -39,6 +39,7 @@ const shared = {
   validSaleDate: hidden,
   declarationDate: hidden,
   imageCount: hidden,
+  disputed: hidden,
   description: hidden,
   rejectReason: hidden,
   declineReason: hidden,
