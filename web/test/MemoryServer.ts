@@ -17,6 +17,7 @@ export type Sent = {
   requestKey: unknown
   token: string | null
   language: string | null
+  files: readonly File[]
 }
 
 /** What every call may answer, and what uploads and lists add to a call of their own. */
@@ -126,6 +127,7 @@ export class MemoryServer {
       requestKey,
       token,
       language: new Headers(init.headers).get('Accept-Language'),
+      files: init.body instanceof FormData ? (init.body.getAll('files') as File[]) : [],
     })
     const parsed = call.input.safeParse(whole) as z.ZodSafeParseResult<Record<string, unknown>>
     if (!parsed.success) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call, Uuid } from '../kit/call.ts'
 import { DateOnly, text } from '../kit/values.ts'
-import { DiscountRequestView } from './discount-requests.ts'
-import { codesAtOnce, imageBytes, imagesAtOnce, validationFlows } from './words.ts'
+import { Box, DiscountRequestView } from './discount-requests.ts'
+import { codesAtOnce, imageBytes, imagesAtOnce, personalKinds, validationFlows } from './words.ts'
 
 // How a request is made: one by one, by a list of codes, by pictures; and how it is proved (DSC-004 to DSC-010).
 
@@ -147,6 +147,25 @@ export const disputeRequest = call('MyPromotionRequests/DisputeRequest', {
     'PictureTooManyPixels',
     'FlowSwitchedOff',
   ],
+})
+
+/**
+ * Where a picture seems to show a name or an identity number, so that it can be blacked out before the picture is sent
+ * (DSC-006). The picture is read and not kept.
+ */
+export const findPersonalData = call('MyPromotionRequests/FindPersonalData', {
+  sharesPermission: 'CreateRequest',
+  reads: true,
+  kind: 'upload',
+  upload: { ...pictures, maxFiles: 1 },
+  input: z.strictObject({}),
+  output: z.strictObject({
+    /** Of the picture, in pixels: what the boxes are measured in. */
+    width: z.int(),
+    height: z.int(),
+    personal: z.array(z.strictObject({ kind: z.enum(personalKinds), box: Box })),
+  }),
+  refusals: ['PictureTooManyPixels'],
 })
 
 /** What became of one line of a list of codes. */

@@ -117,3 +117,6 @@ export const codesAtOnce = { start: 500, most: 10_000 }
 export const imagesAtOnce = { start: 20, most: 100 }
 /** Somebody who looks at a request has it for so long. */
 export const lookingSeconds = 120
+
+/** What a picture may show of a person. */
+export const personalKinds = ['name', 'nationalId'] as const

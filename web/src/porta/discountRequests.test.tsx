@@ -2,6 +2,7 @@ import {
   checkApplication,
   createRequest,
   disputeRequest,
+  findPersonalData,
   getApplicationSetup,
   importCodes,
 } from '@kervan/contract/porta/applications'
@@ -326,6 +327,49 @@ describe('[DSC-004] [DSC-005] [DSC-015] an applicant', () => {
     await expect.element(form.getByText(/^Add a picture of the notification/)).toBeVisible()
     expect(server.sentTo(createRequest)).toEqual([])
     await expectNoAxeFaults()
+  })
+
+  test('[DSC-006] is told of personal data in a picture, and blacks it out before it is sent', async () => {
+    const server = await open()
+    const canvas = new OffscreenCanvas(200, 100)
+    const pen = canvas.getContext('2d')!
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, 200, 100)
+    const picture = new File([await canvas.convertToBlob({ type: 'image/png' })], 'screen.png', {
+      type: 'image/png',
+    })
+    server.answer(findPersonalData, () => ({
+      width: 200,
+      height: 100,
+      personal: [
+        { kind: 'name' as const, box: { x: 20, y: 10, width: 40, height: 10 } },
+        { kind: 'nationalId' as const, box: { x: 20, y: 40, width: 40, height: 10 } },
+      ],
+    }))
+    await page.getByRole('button', { name: 'New request' }).click()
+    const form = page.getByRole('dialog', { name: 'New discount request' })
+    await userEvent.upload(form.getByLabelText('Drop pictures here or choose them'), picture)
+    await expect.element(form.getByText('2 places may show personal data')).toBeVisible()
+    await expectNoAxeFaults()
+    await form.getByRole('button', { name: 'Black out parts of screen.png' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Black out parts of screen.png' })
+    await expectNoAxeFaults()
+    // The name stays, and a part of its own is added and moved.
+    dialog.getByRole('button', { name: 'Black area 1' }).element().focus()
+    await userEvent.keyboard('{Delete}')
+    await dialog.getByRole('button', { name: 'Add area' }).click()
+    dialog.getByRole('button', { name: 'Black area 2' }).element().focus()
+    await userEvent.keyboard('{ArrowRight}{Shift>}{ArrowDown}{/Shift}')
+    server.answer(findPersonalData, () => ({ width: 200, height: 100, personal: [] }))
+    await dialog.getByRole('button', { name: 'Black out', exact: true }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(form.getByText(/may show personal data/)).not.toBeInTheDocument()
+    await vi.waitFor(() => expect(server.sentTo(findPersonalData)).toHaveLength(2))
+    const sent = server.sentTo(findPersonalData).at(-1)!.files[0]!
+    const shown = await createImageBitmap(sent)
+    pen.drawImage(shown, 0, 0)
+    const colorAt = (x: number, y: number) => pen.getImageData(x, y, 1, 1).data[0]
+    expect([colorAt(40, 15), colorAt(40, 45), colorAt(100, 50), colorAt(5, 5)]).toEqual([255, 0, 0, 255])
   })
 
   test('sends many codes, one a line, and reads why some were refused', async () => {

@@ -1,3 +1,4 @@
+import type { personalKinds } from '@kervan/contract/porta/words'
 import { isGln, isGtin } from '@kervan/contract/kit/gs1/check-digits'
 import { around, median, type Box } from './pixels.ts'
 import type { Word } from './recognise.ts'
@@ -186,7 +187,7 @@ function distance(one: string, other: string): number {
 
 export type Reading = {
   fields: Partial<Record<FieldName, Found>>
-  personal: { kind: 'name' | 'nationalId'; box: Box }[]
+  personal: { kind: (typeof personalKinds)[number]; box: Box }[]
 }
 /** How to tell the row of a table that is meant: by what is known of the pack, or by its dark background. */
 export type Choosing = { serialNumber?: string | undefined; isDark: (box: Box) => boolean }

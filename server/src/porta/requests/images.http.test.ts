@@ -1,5 +1,11 @@
+import type { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addImages, getImageImport, importImages } from '@kervan/contract/porta/applications'
+import {
+  addImages,
+  findPersonalData,
+  getImageImport,
+  importImages,
+} from '@kervan/contract/porta/applications'
 import {
   getMyDiscountRequest,
   readMyRequestImageAgain,
@@ -11,7 +17,7 @@ import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { newId } from '../../kit/database/uuid.ts'
-import { madeUpPicture } from '../demo/ground-truth.ts'
+import { madeUpPatient, madeUpPicture } from '../demo/ground-truth.ts'
 import { readImage } from './read-images.ts'
 
 let portal: Portal
@@ -100,6 +106,36 @@ describe('[DSC-006] a picture without a code', () => {
       images: [{ message: 'Image did not match with any pre-application.' }],
     })
     expect((await notices())[0]).toMatchObject({ recordCode: code, facts: { picture: 'wrong.png' } })
+  }, 120_000)
+})
+
+describe('[DSC-006] a picture that nobody has sent yet', () => {
+  it('is read for personal data, and not kept', async () => {
+    const picture = async (patient: ReturnType<typeof madeUpPatient> | null) => ({
+      name: 'screen.png',
+      body: (await madeUpPicture(3, { style: 'web', patient })).bytes,
+    })
+    type Found = z.infer<typeof findPersonalData.output>
+    const ask = async (user: User, file: { name: string; body: Buffer }) => {
+      const answer = await portal.upload(findPersonalData, user.token, {}, [file])
+      return { ...answer, body: answer.body as Found }
+    }
+    const { body } = await ask(pharmacist, await picture(madeUpPatient()))
+    expect(body.personal.map(({ kind }) => kind).toSorted()).toEqual(['name', 'nationalId'])
+    for (const { box } of body.personal) {
+      expect(box.x + box.width).toBeLessThanOrEqual(body.width)
+      expect(box.y + box.height).toBeLessThanOrEqual(body.height)
+    }
+    expect((await ask(pharmacist, await picture(null))).body.personal).toEqual([])
+    const kept = await inCompany(
+      portal,
+      pharmacy.company.id,
+      `select from file where company_id = $1 and name = 'screen.png'`,
+      [pharmacy.company.id],
+    )
+    expect(kept).toHaveLength(0)
+    const nobody = await ask(pharmacist, { name: 'page.png', body: Buffer.from('<html></html>') })
+    expect(nobody).toMatchObject({ status: 422, code: 'FileTypeNotAllowed' })
   }, 120_000)
 })
 

@@ -10,7 +10,7 @@ import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import type { ActedRequest } from '../shared/requestActions.tsx'
-import { ChosenPictures } from './ChosenPictures.tsx'
+import { ChosenPictures } from './pictures/ChosenPictures.tsx'
 
 const schema = z.object({ message: z.string().trim().min(1, 'porta.dispute.messageNeeded').max(500) })
 
@@ -59,7 +59,7 @@ export function DisputeDialog({ request: { id, requestCode }, withPicture, onDon
             busy={dispute.isPending}
             onFiles={(chosen) => setFiles(chosen.slice(0, 1))}
           />
-          <ChosenPictures files={files} onRemove={() => setFiles([])} />
+          <ChosenPictures files={files} onChange={setFiles} />
         </div>
       )}
     </FormDialog>

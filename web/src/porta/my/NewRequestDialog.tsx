@@ -10,7 +10,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import css from '../shared/porta.module.css'
 import { Tutorials } from '../shared/Tutorials.tsx'
-import { ChosenPictures } from './ChosenPictures.tsx'
+import { ChosenPictures } from './pictures/ChosenPictures.tsx'
 import { codePaths, CodeField } from './CodeField.tsx'
 import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
 import { PasteButton } from './PasteButton.tsx'
@@ -81,7 +81,7 @@ export function NewRequestDialog({ setup, withCamera = false, onMade, onClose }:
             {t('porta.new.pictureNeeded')}
           </p>
         )}
-        <ChosenPictures files={files} onRemove={(at) => setFiles(files.filter((_, index) => index !== at))} />
+        <ChosenPictures files={files} onChange={setFiles} />
       </div>
       <OriginFields setup={setup} />
       <TextAreaField name="description" label={column('description')} rows={2} maxLength={500} optional />
