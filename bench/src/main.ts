@@ -13,6 +13,7 @@ import { benchPapers } from './papers.ts'
 import { benchMixed, benchPlace } from './placing.ts'
 import { benchPictures } from './pictures.ts'
 import { startServer, type BenchPortal } from './portal.ts'
+import { benchCodes } from './refunds.ts'
 import { benchReplenish } from './replenish.ts'
 import { benchReports } from './reports.ts'
 import { seedBench } from './seed.ts'
@@ -88,6 +89,7 @@ async function measure(
     if (wanted('mixed')) add(await benchMixed(portal, large))
     if (wanted('bulk')) add(await benchBulk(portal, large))
     if (wanted('files')) add(...(await benchFiles(folder)))
+    if (wanted('codes')) add(...(await benchCodes(portal, large)))
     if (wanted('pictures')) add(...(await benchPictures(say)))
     if (wanted('import')) add(...(await benchImport(portal, large)))
     if (wanted('imports')) add(...(await benchImports(portal, large)))

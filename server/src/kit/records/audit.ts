@@ -72,8 +72,30 @@ const moveHead = `
   update audit_head h set seq = e.seq, hash = e.hash
   from (select seq, hash from audit_entry where company_id = $1 order by seq desc limit 1) e where h.company_id = $1`
 
+// A step of the recursion carries the codes of all entries and looks for its own in arrays, so a statement for many would
+// take a time that grows with their square.
+const entriesAtOnce = 200
+
 /** `codes`: SQL for the codes of the records `$9::uuid[]` of company $1, where the entries cannot know them yet. */
 function appendQueries(
+  companyId: number,
+  by: By,
+  at: Date,
+  entries: readonly AuditEntry[],
+  codes?: string,
+): CompiledQuery[] {
+  return Array.from({ length: Math.ceil(entries.length / entriesAtOnce) }, (_, portion) =>
+    appendPortion(
+      companyId,
+      by,
+      at,
+      entries.slice(portion * entriesAtOnce, (portion + 1) * entriesAtOnce),
+      codes,
+    ),
+  ).flat()
+}
+
+function appendPortion(
   companyId: number,
   by: By,
   at: Date,

@@ -2,7 +2,7 @@ import type { Pack } from '@kervan/contract/kit/gs1/pack'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { existing } from '@kervan/contract/kit/typed'
 import { discountTable } from '@kervan/contract/porta/states'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { nextCount } from '../../kit/database/counter.ts'
@@ -74,24 +74,25 @@ export async function makeRequests(
   })
   const made = judged.filter((one) => one.ok)
   if (dryRun || made.length === 0) return judged
+  const last = await nextCount(tx, actor.company.id, 'discountRequest', made.length)
+  const codeAt = (at: number) => codeOf(last - made.length + at + 1)
   const { rows } = await sql<{ id: string }>`
     insert into discount_request (company_id, id, code, state, gtin, serial_number, lot_number, expiry_date, original_code, valid_code, code_notes, product_id, product_name,
       partner_id, point_of_sale_id, point_of_sale_code, point_of_sale_name, point_of_sale_gln, city, town, address, payment_location_id, payment_location_code, payment_location_name,
       declared_sale_date, description, made_from_id, applicant_id, applicant_name, record_user_id, record_user_name, recorded_at, last_event_at, last_event_by, search_text)
-    select ${actor.company.id}, m.id, m.id::text, ${discountTable.initial}, m.gtin, m.serial, m.lot, m.expiry, m.typed, m.valid, string_to_array(m.notes, ' '), m.product, m.name,
+    select ${actor.company.id}, m.id, m.code, ${discountTable.initial}, m.gtin, m.serial, m.lot, m.expiry, m.typed, m.valid, string_to_array(m.notes, ' '), m.product, m.name,
       ${pointOfSale.partnerId}::uuid, ${pointOfSale.id}::uuid, ${pointOfSale.code}, ${pointOfSale.name}, ${pointOfSale.gln}, ${pointOfSale.city}, ${pointOfSale.town}, ${pointOfSale.address}, ${payer.id}::uuid, ${payer.code}, ${payer.name},
       ${origin.declaredSaleDate}::date, ${description}, ${madeFromId}::uuid, ${actor.membershipId}::uuid, ${actor.name}, ${actor.membershipId}::uuid, ${actor.name}, ${now}::timestamptz, ${now}::timestamptz, ${actor.name}, m.search
-    from unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ pack }) => pack.gtin)}::text[], ${made.map(({ pack }) => pack.serial)}::text[],
+    from unnest(${made.map(({ id }) => id)}::uuid[], ${made.map((_, at) => codeAt(at))}::text[], ${made.map(({ pack }) => pack.gtin)}::text[], ${made.map(({ pack }) => pack.serial)}::text[],
       ${made.map(({ pack }) => pack.lot)}::text[], ${made.map(({ pack }) => pack.expiry)}::date[], ${made.map(({ typed }) => shownCode(typed))}::text[], ${made.map(({ pack }) => validCodeOf(pack))}::text[],
       ${made.map(({ applied }) => (applied.reading.kind === 'read' ? applied.reading.notes.join(' ') : ''))}::text[], ${made.map(({ applied }) => applied.product?.id ?? null)}::uuid[], ${made.map(({ applied }) => applied.product?.name ?? null)}::text[],
-      ${made.map(({ pack, applied }) => fold([pack.serial, pack.lot, pack.gtin, applied.product?.name, pointOfSale.code, pointOfSale.name].join(' ')))}::text[]) as m (id, gtin, serial, lot, expiry, typed, valid, notes, product, name, search)
+      ${made.map(({ pack, applied }, at) => fold([codeAt(at), pack.serial, pack.lot, pack.gtin, applied.product?.name, pointOfSale.code, pointOfSale.name].join(' ')))}::text[]) as m (id, code, gtin, serial, lot, expiry, typed, valid, notes, product, name, search)
     on conflict (company_id, gtin, serial_number) where state not in ('Rejected', 'Cancelled') and archived_at is null do nothing
     returning id`.execute(tx)
   const written = new Set(rows.map(({ id }) => id))
-  const codesOf = await giveCodes(
-    context,
-    made.flatMap(({ id }) => (written.has(id) ? [id] : [])),
-  )
+  const codesOf = new Map(made.flatMap(({ id }, at) => (written.has(id) ? [[id, codeAt(at)]] : [])))
+  if (codesOf.size < made.length) await closeGaps(context, codesOf, last - made.length, made.length)
+  await noteMade(context, codesOf)
   return judged.map((one): Made => {
     if (!one.ok) return one
     const code = codesOf.get(one.id)
@@ -101,28 +102,45 @@ export async function makeRequests(
   })
 }
 
-/** Codes of new requests, without a gap, and what is written down of them. */
-async function giveCodes({ tx, actor, now }: Context, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const last = await nextCount(tx, actor.company.id, 'discountRequest', ids.length)
-  const codes = new Map(
-    ids.map((id, at) => [id, `DR-${String(last - ids.length + at + 1).padStart(6, '0')}`] as const),
-  )
-  await sql`
-    update discount_request r set code = given.code, search_text = lower(given.code) || ' ' || r.search_text
-    from unnest(${[...codes.keys()]}::uuid[], ${[...codes.values()]}::text[]) as given (id, code)
-    where r.company_id = ${actor.company.id} and r.id = given.id`.execute(tx)
+const codeOf = (number: number): string => `DR-${String(number).padStart(6, '0')}`
+
+/**
+ * Codes have no gap: where somebody else has applied for one of the packs at the same moment, what was written gets the
+ * first of the numbers that were taken, and the others are given back. The counter is held until the end.
+ */
+async function closeGaps(
+  { tx, actor }: Context,
+  codesOf: Map<string, string>,
+  before: number,
+  taken: number,
+): Promise<void> {
+  const ids = [...codesOf.keys()]
+  ids.forEach((id, at) => codesOf.set(id, codeOf(before + at + 1)))
+  await nextCount(tx, actor.company.id, 'discountRequest', ids.length - taken)
+  if (ids.length === 0) return
+  const renamed = (code: RawBuilder<unknown>) => sql`
+    update discount_request r set code = ${code}, search_text = replace(r.search_text, lower(r.code), lower(given.code))
+    from unnest(${ids}::uuid[], ${[...codesOf.values()]}::text[]) as given (id, code)
+    where r.company_id = ${actor.company.id} and r.id = given.id`
+  // By way of codes that nobody has, because a row may get the code that another one still has.
+  await renamed(sql`r.id::text`).execute(tx)
+  await renamed(sql`given.code`).execute(tx)
+}
+
+/** What is written down of new requests. */
+async function noteMade({ tx, actor, now }: Context, codesOf: ReadonlyMap<string, string>): Promise<void> {
+  const ids = [...codesOf.keys()]
+  if (ids.length === 0) return
   await record(tx, actor, now, {
     events: ids.map((id) => ({ recordType: 'discountRequest', recordId: id, kind: 'discountRequest.made' })),
     audit: ids.map((id) => ({
       operation: 'discountRequest.made',
       recordType: 'discountRequest',
       recordId: id,
-      recordCode: codes.get(id) ?? null,
+      recordCode: codesOf.get(id) ?? null,
       after: { discountRequest: discountTable.initial },
     })),
   })
-  return codes
 }
 
 /** Makes one, or throws why not. */
