@@ -7,6 +7,7 @@ import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { RequestContext, Services } from '../context.ts'
 import { withHeartbeat } from './heartbeat.ts'
 import { isGoneCaller, toRefusal } from './faults.ts'
+import { sendJson } from './gzip.ts'
 import type { FileAnswer } from './handle.ts'
 import { refusalMessage } from '../messages.ts'
 import type { HttpOptions } from './http.ts'
@@ -30,7 +31,7 @@ export async function send(
     default:
       // In development and tests an answer that breaks its own contract is a fault; in production it costs time.
       if (options.checkAnswers) checkAnswer(call, answer)
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+      return sendJson(request, reply, JSON.stringify(answer))
   }
 }
 

@@ -9,6 +9,7 @@ import type { Mailer } from '../work/mail.ts'
 import { escapeHtml } from '../work/mail-page.ts'
 import { messagesFor } from '../messages.ts'
 import { openApiDocument } from './openapi.ts'
+import { acceptsGzip } from './gzip.ts'
 
 // What the server gives to a browser beside the calls: the web application, its messages, the manual of the calls,
 // health, and in development the mails that did not leave.
@@ -42,10 +43,6 @@ function addMessages(app: FastifyInstance, mailsLeave: boolean): void {
       return reply.header('content-encoding', 'gzip').send(zipped)
     })
   }
-}
-
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  return String(header ?? '').includes('gzip')
 }
 
 async function addApiManual(app: FastifyInstance): Promise<void> {
