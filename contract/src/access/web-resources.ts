@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Nothing } from '../kit/call.ts'
 import { Instant } from '../kit/values.ts'
-import { subscriptionStates } from './words.ts'
+import { subscriptionStates, serviceProducts } from './words.ts'
 
 export const serviceMediaContentTypes = [
   'WhatsNew',
@@ -53,29 +53,6 @@ export const getServerTimeZone = call('Project/GetServerTimeZone', {
   output: z.strictObject({ timeZone: z.string(), utcOffsetMinutes: z.int(), now: Instant }),
   refusals: [],
 })
-
-export const serviceProducts = [
-  'TSF',
-  'PST',
-  'PSA',
-  'ARE',
-  'PBD',
-  'Custom',
-  'EDC',
-  'CIS',
-  'Genesis',
-  'FundamentalMetrics',
-  'GAM',
-  'PWI',
-  'OCG',
-  'TraceInsight',
-  'OMP',
-  'PLAN',
-  'GDC',
-  'KIGO',
-  'FDGO',
-  'TRACE',
-] as const
 
 export const getAllProjectList = call('Project/GetAllProjectList', {
   access: 'session',

@@ -191,3 +191,26 @@ export type SignInBlock = (typeof signInBlocks)[number]
 /** From whom a company hides its prices (ORD-020). */
 export const priceVisibilities = ['NoHide', 'HideForOPOperator', 'HideForOPManager', 'HideForAll'] as const
 export type PriceVisibility = (typeof priceVisibilities)[number]
+
+export const serviceProducts = [
+  'TSF',
+  'PST',
+  'PSA',
+  'ARE',
+  'PBD',
+  'Custom',
+  'EDC',
+  'CIS',
+  'Genesis',
+  'FundamentalMetrics',
+  'GAM',
+  'PWI',
+  'OCG',
+  'TraceInsight',
+  'OMP',
+  'PLAN',
+  'GDC',
+  'KIGO',
+  'FDGO',
+  'TRACE',
+] as const

@@ -2,6 +2,7 @@ import { dataNotices } from '../data/notices.ts'
 import { jobNotices } from '../jobs/notices.ts'
 import { orderNotices } from '../order/notices.ts'
 import { portaNotices } from '../porta/notices.ts'
+import { servicesNotices } from '../services/notices.ts'
 import { systemNotices } from '../system/notices.ts'
 import { keysOf } from './typed.ts'
 
@@ -12,6 +13,7 @@ export const noticeEvents = {
   ...jobNotices,
   ...dataNotices,
   ...portaNotices,
+  ...servicesNotices,
   ...systemNotices,
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

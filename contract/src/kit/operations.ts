@@ -7,6 +7,7 @@ import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/ope
 import { portaEventKinds, portaOperations, portaRecordTypes } from '../porta/operations.ts'
 import { registrationOperations, registrationRecordTypes } from '../registration/operations.ts'
 import { traceOperations, traceRecordTypes } from '../trace/operations.ts'
+import { servicesOperations, servicesRecordTypes } from '../services/operations.ts'
 import { systemOperations, systemRecordTypes } from '../system/operations.ts'
 import type { NotificationType } from './operation-types.ts'
 
@@ -21,6 +22,7 @@ const operations = {
   ...orderOperations,
   ...portaOperations,
   ...registrationOperations,
+  ...servicesOperations,
   ...systemOperations,
   ...traceOperations,
 } as const
@@ -34,6 +36,7 @@ export type RecordType =
   | (typeof orderRecordTypes)[number]
   | (typeof portaRecordTypes)[number]
   | (typeof registrationRecordTypes)[number]
+  | (typeof servicesRecordTypes)[number]
   | (typeof systemRecordTypes)[number]
   | (typeof traceRecordTypes)[number]
 /** An event of a record's time line. */
@@ -52,6 +55,7 @@ export const auditRecordTypes = [
   ...orderRecordTypes,
   ...portaRecordTypes,
   ...registrationRecordTypes,
+  ...servicesRecordTypes,
   ...systemRecordTypes,
   ...traceRecordTypes,
   'other',

@@ -6,6 +6,7 @@ import { homeCallGroups } from '../home/call-groups.ts'
 import { orderCallGroups } from '../order/call-groups.ts'
 import { portaCallGroups } from '../porta/call-groups.ts'
 import { registrationCallGroups } from '../registration/call-groups.ts'
+import { servicesCallGroups } from '../services/call-groups.ts'
 import { systemCallGroups } from '../system/call-groups.ts'
 import { traceCallGroups } from '../trace/call-groups.ts'
 
@@ -37,6 +38,7 @@ const groups: CallGroups = {
   ...orderCallGroups,
   ...portaCallGroups,
   ...registrationCallGroups,
+  ...servicesCallGroups,
   ...systemCallGroups,
   ...traceCallGroups,
 }

@@ -9,6 +9,7 @@ import { orderRefusals } from '../order/refusals.ts'
 import { portaRefusals } from '../porta/refusals.ts'
 import { traceRefusals } from '../trace/refusals.ts'
 import { registrationRefusals } from '../registration/refusals.ts'
+import { servicesRefusals } from '../services/refusals.ts'
 import { systemRefusals } from '../system/refusals.ts'
 import type { Call } from './call.ts'
 import { kitRefusals, portalRefusals } from './portal-refusals.ts'
@@ -25,6 +26,7 @@ export const refusalCatalogue = {
   ...portaRefusals,
   ...traceRefusals,
   ...registrationRefusals,
+  ...servicesRefusals,
   ...systemRefusals,
 }
 

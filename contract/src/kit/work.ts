@@ -3,6 +3,7 @@ import { companyWork } from '../company/work.ts'
 import { dataWork } from '../data/work.ts'
 import { orderWork } from '../order/work.ts'
 import { portaWork } from '../porta/work.ts'
+import { servicesWork } from '../services/work.ts'
 import { systemWork } from '../system/work.ts'
 import { existing, keysOf } from './typed.ts'
 
@@ -18,6 +19,7 @@ export const scheduleIds = {
   ...dataWork.schedules,
   ...orderWork.schedules,
   ...portaWork.schedules,
+  ...servicesWork.schedules,
   ...accountWork.schedules,
 } as const
 export type ScheduleName = keyof typeof scheduleIds

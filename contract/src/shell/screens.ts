@@ -76,10 +76,12 @@ const declared = [
   screen('/services/downloads-manager', 'AdvisorServiceDownloads', 'downloadsManager', {
     menu: 'services',
     group: 'results',
+    ready: true,
   }),
   screen('/services/service-calendar', 'AdvisorServiceCalendar', 'serviceCalendar', {
     menu: 'services',
     group: 'plan',
+    ready: true,
   }),
   screen('/services/work-order-management', 'WorkOrderManagement', 'workOrderManagement', {
     menu: 'services',
@@ -88,14 +90,17 @@ const declared = [
   screen('/services/service-operations', 'ServiceOperations', 'serviceOperations', {
     menu: 'services',
     group: 'results',
+    ready: true,
   }),
   screen('/services/service-strategies', 'ServiceStrategy', 'serviceStrategies', {
     menu: 'services',
     group: 'plan',
+    ready: true,
   }),
   screen('/services/service-scheduling', 'ServiceSchedule', 'serviceScheduling', {
     menu: 'services',
     group: 'plan',
+    ready: true,
   }),
 
   // No entry of the menus (SHL-006): the screens that it is about lead there.

@@ -5,7 +5,7 @@ import type {
   UserType,
   PriceVisibility,
 } from '@kervan/contract/access/words'
-import type { serviceProducts } from '@kervan/contract/access/web-resources'
+import type { serviceProducts } from '@kervan/contract/access/words'
 import type { Language } from '@kervan/contract/kit/values'
 import type { RoundingStrategy } from '@kervan/contract/order/words'
 

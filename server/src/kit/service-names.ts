@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { serviceProducts } from '@kervan/contract/access/web-resources'
+import { serviceProducts } from '@kervan/contract/access/words'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import { recordOf } from '@kervan/contract/kit/typed'
 import { fold } from './lists/fold.ts'

@@ -30,7 +30,7 @@ import {
   userTypes,
   priceVisibilities,
 } from '@kervan/contract/access/words'
-import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
+import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/words'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
 import { ptsStates, traceLocationTypes, traceSources } from '@kervan/contract/trace/words'
 import { jobStates } from '@kervan/contract/jobs/jobs'

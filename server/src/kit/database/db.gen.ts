@@ -218,6 +218,30 @@ export interface Country {
   version: Generated<number>;
 }
 
+export interface CreditEntry {
+  amount: number;
+  at: Date;
+  company_id: number;
+  kind: string;
+  period: string;
+  round: number;
+  run_id: string;
+  subscription_id: string;
+}
+
+export interface CreditPeriod {
+  company_id: number;
+  ends_on: string | null;
+  opening: Generated<number>;
+  overdraft: Generated<number | null>;
+  reserved: Generated<number>;
+  starts_on: string;
+  subscription_id: string;
+  total: number;
+  used: Generated<number>;
+  warned: Generated<number>;
+}
+
 export interface CustomerPrice {
   company_id: number;
   partner_id: string;
@@ -561,7 +585,7 @@ export interface File {
   bytes: number;
   company_id: number;
   created_at: Generated<Date>;
-  created_by: string;
+  created_by: string | null;
   id: string;
   name: string;
   purpose: string;
@@ -1331,6 +1355,46 @@ export interface PriceChange {
   version: Generated<number>;
 }
 
+export interface Principle {
+  approved_at: Date | null;
+  approved_by: string | null;
+  author_id: string | null;
+  author_name: string;
+  benchmark_horizon: number | null;
+  code: string;
+  company_id: number;
+  content: unknown;
+  created_at: Date;
+  data_source: string;
+  default_value: string | null;
+  display_name: string;
+  end_date: string | null;
+  field_names: Generated<string[]>;
+  id: string;
+  keywords: Generated<string[]>;
+  language: string;
+  memo: string;
+  property_definition_id: string | null;
+  reference_code: string | null;
+  search_text: string;
+  segment: string;
+  start_date: string;
+  state: string;
+  status_note: string | null;
+  type: string;
+  version: Generated<number>;
+}
+
+export interface PrincipleFile {
+  added_at: Date;
+  added_by: string;
+  company_id: number;
+  file_id: string;
+  id: string;
+  name: string;
+  principle_id: string;
+}
+
 export interface Product {
   brand: string;
   category: string;
@@ -1415,8 +1479,9 @@ export interface Project {
   active: Generated<boolean>;
   code: string;
   company_id: number;
+  domain: Generated<string>;
   name: string;
-  service: (typeof import('@kervan/contract/access/web-resources').serviceProducts)[number];
+  service: (typeof import('@kervan/contract/access/words').serviceProducts)[number];
 }
 
 export interface PropertyDefinition {
@@ -1651,6 +1716,30 @@ export interface SecondFactor {
   sealed_seed: Buffer;
 }
 
+export interface ServiceDate {
+  changed_at: Date;
+  changed_by: string;
+  company_id: number;
+  day: string;
+  id: string;
+  plan_id: string | null;
+  planned_day: string;
+  state: string;
+  strategy_id: string;
+  version: Generated<number>;
+}
+
+export interface ServiceFile {
+  company_id: number;
+  day: string;
+  file_id: string;
+  id: string;
+  made_at: Date;
+  name: string;
+  run_id: string;
+  type: string;
+}
+
 export interface ServiceMediaContent {
   company_id: number;
   int_code: number;
@@ -1661,6 +1750,88 @@ export interface ServiceMediaContent {
   title: string;
   type: string;
   url: string;
+}
+
+export interface ServicePlan {
+  code: string;
+  company_id: number;
+  conflict_choice: string | null;
+  conflicting_strategy_id: string | null;
+  created_at: Date;
+  created_by: string;
+  dates: Generated<string[]>;
+  days_of_month: Generated<number[]>;
+  days_of_week: Generated<number[]>;
+  end_date: string;
+  id: string;
+  rule_period: string;
+  start_date: string;
+  state: string;
+  strategy_id: string;
+  version: Generated<number>;
+}
+
+export interface ServicePolicy {
+  company_id: number;
+  cut_off_time: Generated<string>;
+  frozen_days: Generated<number>;
+  import_time: Generated<string>;
+  retention_threshold: Generated<number>;
+  service_time: Generated<string>;
+  version: Generated<number>;
+  waits_for_import: Generated<boolean>;
+}
+
+export interface ServiceRun {
+  actual_import_at: Date | null;
+  code: string;
+  company_id: number;
+  created_at: Date;
+  credit_estimate: Generated<number>;
+  credit_used: Generated<number>;
+  date_id: string;
+  domain: string;
+  failure: string | null;
+  finished_at: Date | null;
+  id: string;
+  name: string;
+  pairs: Generated<number>;
+  plan_hash: string | null;
+  plan_no: number | null;
+  project_code: string;
+  round: Generated<number>;
+  search_text: string;
+  service: string;
+  service_date: string;
+  started_at: Date | null;
+  state: string;
+  strategy_id: string;
+  target_import_at: Date;
+  target_service_at: Date;
+  version: Generated<number>;
+  waits_for: string | null;
+  waits_on: string | null;
+}
+
+export interface ServiceStep {
+  company_id: number;
+  failure: string | null;
+  finished_at: Date | null;
+  kind: string;
+  no: number;
+  result: unknown | null;
+  run_id: string;
+  started_at: Date | null;
+  state: string;
+  tries: Generated<number>;
+}
+
+export interface ServiceTariff {
+  company_id: number;
+  credits: number;
+  domain: string;
+  pairs: number;
+  service: string;
 }
 
 export interface Session {
@@ -1706,6 +1877,45 @@ export interface Stock {
   version: Generated<number>;
 }
 
+export interface Strategy {
+  changed_at: Date;
+  changed_by: string;
+  code: string;
+  company_id: number;
+  created_at: Date;
+  created_by: string;
+  derived_from_id: string | null;
+  description: string | null;
+  errors: Generated<unknown>;
+  id: string;
+  in_force: Generated<boolean>;
+  name: string;
+  plan_no: number | null;
+  project_code: string;
+  search_text: string;
+  segment: string;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface StrategyPlan {
+  company_id: number;
+  compiled_at: Date;
+  compiled_by: string;
+  hash: string;
+  no: number;
+  plan: unknown;
+  sources: unknown;
+  strategy_id: string;
+}
+
+export interface StrategyPrinciple {
+  company_id: number;
+  position: number;
+  principle_id: string;
+  strategy_id: string;
+}
+
 export interface Subscription {
   company_id: number;
   credit_period: string;
@@ -1719,6 +1929,7 @@ export interface Subscription {
   total_credit: number;
   used_credit: Generated<number>;
   version: Generated<number>;
+  work_order_types: string[] | null;
 }
 
 export interface SupplyPath {
@@ -1920,6 +2131,8 @@ export interface DB {
   company_policy: CompanyPolicy;
   counter: Counter;
   country: Country;
+  credit_entry: CreditEntry;
+  credit_period: CreditPeriod;
   customer_price: CustomerPrice;
   data_transfer: DataTransfer;
   data_transfer_due: DataTransferDue;
@@ -1993,6 +2206,8 @@ export interface DB {
   pre_order_line: PreOrderLine;
   predefined_value: PredefinedValue;
   price_change: PriceChange;
+  principle: Principle;
+  principle_file: PrincipleFile;
   product: Product;
   product_group: ProductGroup;
   product_level: ProductLevel;
@@ -2014,10 +2229,20 @@ export interface DB {
   schedule: Schedule;
   schedule_run: ScheduleRun;
   second_factor: SecondFactor;
+  service_date: ServiceDate;
+  service_file: ServiceFile;
   service_media_content: ServiceMediaContent;
+  service_plan: ServicePlan;
+  service_policy: ServicePolicy;
+  service_run: ServiceRun;
+  service_step: ServiceStep;
+  service_tariff: ServiceTariff;
   session: Session;
   shipping_block: ShippingBlock;
   stock: Stock;
+  strategy: Strategy;
+  strategy_plan: StrategyPlan;
+  strategy_principle: StrategyPrinciple;
   subscription: Subscription;
   supply_path: SupplyPath;
   supply_policy: SupplyPolicy;

@@ -19,13 +19,16 @@ import { newId } from '../database/uuid.ts'
 
 // Files are kept under random names in a folder of their company and leave only through an authorised call (D09).
 
+/** Whose file it is; without a membership the portal itself has made it. */
+export type FileOwner = { company: { id: number }; membershipId: string | null }
+
 export type Files = {
   /** Stores an upload and its row; the row is the transaction's, so a rolled-back request leaves at most an unnamed file. */
   keep(tx: Tx, actor: Actor, upload: Upload, purpose: string): Promise<string>
   /** Stores bytes made by the server itself, such as a re-encoded picture. */
   keepBytes(
     tx: Tx,
-    actor: Actor,
+    owner: FileOwner,
     file: { name: string; type: string; body: Buffer; sha256: Buffer },
     purpose: string,
   ): Promise<string>
@@ -46,7 +49,7 @@ export async function openFiles(config: Config): Promise<Files> {
   const disk = await openDisk(config)
   const insert = async (
     tx: Tx,
-    actor: Actor,
+    actor: FileOwner,
     file: { key: string; name: string; type: string; bytes: number; sha256: Buffer; purpose: string },
   ) => {
     const id = newId()

@@ -32,6 +32,7 @@ import type registration from '@kervan/contract/messages/en/registration.json'
 import type porta from '@kervan/contract/messages/en/porta.json'
 import type reports from '@kervan/contract/messages/en/reports.json'
 import type security from '@kervan/contract/messages/en/security.json'
+import type services from '@kervan/contract/messages/en/services.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
 import type trace from '@kervan/contract/messages/en/trace.json'
 import type system from '@kervan/contract/messages/en/system.json'
@@ -69,6 +70,7 @@ type Messages = typeof access &
   typeof medula &
   typeof registration &
   typeof security &
+  typeof services &
   typeof shell &
   typeof trace &
   typeof system

@@ -1,0 +1,9 @@
+import type { CallGroups } from '../kit/permission-areas.ts'
+
+export const servicesCallGroups = {
+  ServiceStrategy: 'services',
+  ServiceSchedule: 'services',
+  Calendar: 'services',
+  ServiceOperations: 'services',
+  ServiceReportDownloads: 'services',
+} as const satisfies CallGroups

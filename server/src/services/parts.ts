@@ -1,0 +1,20 @@
+import { part, type Part } from '../kit/parts.ts'
+import { runStep } from './runs/steps.ts'
+import { serviceRunsWork } from './runs/work.ts'
+import { compileStrategy } from './strategies/compile.ts'
+
+export const parts: readonly Part[] = [
+  part('schedule', serviceRunsWork),
+  part('queue', {
+    queue: 'strategyCompiling',
+    work: (services) => async (entries) => {
+      for (const entry of entries) await compileStrategy(services, entry)
+    },
+  }),
+  part('queue', {
+    queue: 'serviceSteps',
+    work: (services) => async (entries) => {
+      for (const entry of entries) await runStep(services, entry)
+    },
+  }),
+]

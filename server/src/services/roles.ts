@@ -1,0 +1,14 @@
+import type { AreaRoles } from '../access/access.api.ts'
+
+export const roles: AreaRoles = {
+  reads: {
+    ServiceStrategy: ['serviceStrategy-read*'],
+    ServiceSchedule: ['serviceSchedule-read*', 'calendar-read*'],
+    AdvisorServiceCalendar: ['calendar-read*'],
+    ServiceOperations: ['serviceOperations-read*'],
+    AdvisorServiceDownloads: ['serviceReportDownloads-read*'],
+  },
+  calls: {
+    advisorPlanner: ['serviceStrategy-*', 'serviceSchedule-*', 'calendar-*', 'serviceOperations-*'],
+  },
+}
