@@ -13,6 +13,7 @@ import * as jobs from '../src/jobs/world.testing.ts'
 import * as order from '../src/order/record-fields.testing.ts'
 import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
+import * as services from '../src/services/record-fields.testing.ts'
 import * as trace from '../src/trace/record-fields.testing.ts'
 import * as system from '../src/system/record-fields.testing.ts'
 
@@ -66,9 +67,20 @@ const ofAll: AreaFields = {
 
 const all = [
   ofAll,
-  ...[access, account, administration, company, home, jobs, order, porta, registration, system, trace].map(
-    ({ fields }) => fields,
-  ),
+  ...[
+    access,
+    account,
+    administration,
+    company,
+    home,
+    jobs,
+    order,
+    porta,
+    registration,
+    services,
+    system,
+    trace,
+  ].map(({ fields }) => fields),
 ]
 const byName = together(all.map((fields) => fields.byName))
 const byGroup = together(all.map((fields) => fields.byGroup))

@@ -116,7 +116,14 @@ export const Principle = z.strictObject({
 })
 export type Principle = z.infer<typeof Principle>
 
-const frozen = ['NotFound', 'StrategyFrozen', 'BaseStrategy', 'StrategyState', 'VariantMissing'] as const
+const frozen = [
+  'NotFound',
+  'StrategyFrozen',
+  'BaseStrategy',
+  'StrategyState',
+  'VariantMissing',
+  'WholeCompanyNeeded',
+] as const
 
 /** Adds a principle to a strategy, or changes one. `scope` says for whom, where several strategies use it. */
 export const savePrinciple = call('ServiceStrategy/SavePrinciple', {
@@ -193,7 +200,7 @@ export const downloadPrincipleFile = call('ServiceStrategy/DownloadPrincipleFile
   sharesPermission: 'GetStrategies',
   kind: 'download',
   reads: true,
-  input: z.strictObject({ fileId: Uuid }),
+  input: z.strictObject({ principleFileId: Uuid }),
   output: Binary,
   refusals: ['NotFound'],
 })

@@ -93,14 +93,14 @@ export const getServiceRun = call('ServiceOperations/GetService', {
   sharesPermission: 'GetServices',
   reads: true,
   polled: true,
-  input: z.strictObject({ runId: Uuid }),
+  input: z.strictObject({ serviceRunId: Uuid }),
   output: ServiceRun,
   refusals: ['NotFound'],
 })
 const change = {
-  input: z.strictObject({ runId: Uuid }),
+  input: z.strictObject({ serviceRunId: Uuid }),
   output: Done,
-  refusals: ['NotFound', 'VariantMissing', 'RunState', 'RunTooLate'],
+  refusals: ['NotFound', 'VariantMissing', 'RunState', 'RunTooLate', 'WholeCompanyNeeded'],
 } as const
 export const retryService = call('ServiceOperations/RetryService', change)
 export const cancelRun = call('ServiceOperations/CancelService', change)
@@ -129,7 +129,7 @@ export const downloadServiceFile = call('ServiceReportDownloads/DownloadFile', {
   kind: 'download',
   reads: true,
   input: z.strictObject({
-    fileId: Uuid.nullable(),
+    serviceFileId: Uuid.nullable(),
     day: DateOnly.nullable(),
     type: z.enum(serviceFileTypes).nullable(),
     service: z.enum(serviceProducts).nullable(),

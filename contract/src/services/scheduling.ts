@@ -135,17 +135,24 @@ export const addPlan = call('ServiceSchedule/AddPlan', {
     conflictChoice: z.enum(conflictChoices).nullable(),
   }),
   output: z.strictObject({ planId: Uuid, planCode: z.string(), dates: z.int() }),
-  refusals: [...planRefusals, 'ConflictChoiceRequired', 'DateFrozen'],
+  refusals: [...planRefusals, 'ConflictChoiceRequired', 'DateFrozen', 'WholeCompanyNeeded'],
 })
 
 /** Cancels the dates of a plan that are still to come; those in the frozen period stay. */
 export const cancelPlan = call('ServiceSchedule/CancelPlan', {
   input: z.strictObject({ planId: Uuid }),
   output: z.strictObject({ cancelled: z.int(), frozen: z.int() }),
-  refusals: ['NotFound', 'VariantMissing', 'PlanState'],
+  refusals: ['NotFound', 'VariantMissing', 'PlanState', 'WholeCompanyNeeded'],
 })
 
-const dateRefusals = ['NotFound', 'VariantMissing', 'DateFrozen', 'DateState', 'DateTaken'] as const
+const dateRefusals = [
+  'NotFound',
+  'VariantMissing',
+  'DateFrozen',
+  'DateState',
+  'DateTaken',
+  'WholeCompanyNeeded',
+] as const
 
 /** The service calendar (SVC-007): the dates between two days, at most a year of them. */
 export const getServiceCalendar = call('Calendar/GetServices', {

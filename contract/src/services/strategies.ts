@@ -109,12 +109,19 @@ export const findForPrinciple = call('ServiceStrategy/FindForPrinciple', {
 })
 
 const named = { strategyName: text(120), description: text(1_000, 0).nullable() }
-const changes = ['NotFound', 'StrategyFrozen', 'BaseStrategy', 'StrategyState', 'VariantMissing'] as const
+const changes = [
+  'NotFound',
+  'StrategyFrozen',
+  'BaseStrategy',
+  'StrategyState',
+  'VariantMissing',
+  'WholeCompanyNeeded',
+] as const
 
 export const addStrategy = call('ServiceStrategy/AddStrategy', {
   input: z.strictObject({ ...named, projectCode: text(60) }),
   output: z.strictObject({ strategyId: Uuid }),
-  refusals: ['ProjectNotFound', 'VariantMissing'],
+  refusals: ['ProjectNotFound', 'VariantMissing', 'WholeCompanyNeeded'],
 })
 
 /** Makes a strategy of one's own with the principles of another one. */
@@ -122,7 +129,7 @@ export const deriveStrategy = call('ServiceStrategy/DeriveStrategy', {
   sharesPermission: 'AddStrategy',
   input: z.strictObject({ strategyId: Uuid, strategyName: text(120) }),
   output: z.strictObject({ strategyId: Uuid }),
-  refusals: ['NotFound', 'VariantMissing'],
+  refusals: ['NotFound', 'VariantMissing', 'WholeCompanyNeeded'],
 })
 
 export const updateStrategy = call('ServiceStrategy/UpdateStrategy', {

@@ -190,7 +190,7 @@ describe('[SVC-003] [SVC-006] [SVC-008] a service', () => {
     })
     const { id } = existing(run)
     await work(desk, id)
-    const closed = (await portal.call(getServiceRun, planner.token, { runId: id })).body
+    const closed = (await portal.call(getServiceRun, planner.token, { serviceRunId: id })).body
     expect(closed).toMatchObject({ state: 'Closed', creditUsed: 5 })
     expect(closed.steps.map(({ state }) => state)).toEqual([
       'Succeeded',
@@ -228,7 +228,7 @@ describe('[SVC-003] [SVC-006] [SVC-008] a service', () => {
     expect(held).toMatchObject({ runState: 'CreditExceeded', waitsFor: 'Credit' })
     const { id } = existing(held)
     await work(desk, id)
-    const seen = (await portal.call(getServiceRun, desk.planner.token, { runId: id })).body
+    const seen = (await portal.call(getServiceRun, desk.planner.token, { serviceRunId: id })).body
     expect(seen.steps.map(({ state, tries }) => `${state} ${tries}`)).toEqual(
       Array(4).fill('CreditExceeded 0'),
     )
@@ -259,7 +259,9 @@ describe('[SVC-003] [SVC-006] [SVC-008] a service', () => {
       desk.company.id,
     ])
     const { id } = existing(failed)
-    expect(await portal.call(retryService, desk.planner.token, { runId: id })).toMatchObject({ status: 200 })
+    expect(await portal.call(retryService, desk.planner.token, { serviceRunId: id })).toMatchObject({
+      status: 200,
+    })
     await look(desk)
     await work(desk, id)
     expect(await runsOf(desk)).toMatchObject([{ runState: 'Closed', creditUsed: 5 }])
@@ -267,7 +269,12 @@ describe('[SVC-003] [SVC-006] [SVC-008] a service', () => {
 
   it('[SVC-009] whose file is not there says why', async () => {
     const desk = await open()
-    const asked = { fileId: null, day: '2026-11-27', type: 'WorkOrders' as const, service: 'PST' as const }
+    const asked = {
+      serviceFileId: null,
+      day: '2026-11-27',
+      type: 'WorkOrders' as const,
+      service: 'PST' as const,
+    }
     const missing = await portal.call(downloadServiceFile, desk.planner.token, asked)
     expect(missing).toMatchObject({ status: 404, code: 'WorkOrdersNotFound' })
     expect(missing.refused?.Message).toContain('PST Work Orders dated 27 Nov 2026 not found!')

@@ -29,8 +29,10 @@ import {
   temporaryPasswordOrigins,
   userTypes,
   priceVisibilities,
+  serviceProducts,
 } from '@kervan/contract/access/words'
-import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/words'
+import { serviceMediaContentTypes } from '@kervan/contract/access/web-resources'
+import * as services from '@kervan/contract/services/words'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
 import { ptsStates, traceLocationTypes, traceSources } from '@kervan/contract/trace/words'
 import { jobStates } from '@kervan/contract/jobs/jobs'
@@ -185,6 +187,25 @@ const wordsOf: Record<string, readonly string[]> = {
   'product.status': ['Active', 'Passive'],
   'product_variant.status': ['Active', 'Passive'],
   'project.service': serviceProducts,
+  'project.domain': services.projectDomains,
+  'strategy.state': services.strategyStates,
+  'strategy.segment': services.strategySegments,
+  'principle.type': services.principleTypes,
+  'principle.state': services.principleStates,
+  'principle.segment': services.principleSegments,
+  'principle.data_source': services.dataSources,
+  'service_plan.rule_period': services.rulePeriods,
+  'service_plan.conflict_choice': services.conflictChoices,
+  'service_plan.state': services.planStates,
+  'service_date.state': services.planStates,
+  'service_run.domain': services.projectDomains,
+  'service_run.state': services.runStates,
+  'service_run.waits_for': services.runWaits,
+  'service_step.kind': services.stepKinds,
+  'service_step.state': services.stepStates,
+  'service_file.type': services.serviceFileTypes,
+  'service_tariff.domain': services.projectDomains,
+  'credit_entry.kind': services.creditKinds,
   'registration.state': registrationStates,
   'sales_order.channel': channels,
   'sales_order.shipment_method': shipmentMethods,

@@ -112,7 +112,7 @@ export const downloadServiceFileHandler = handleDownload(downloadServiceFile, as
   const { tx, actor, input, services } = context
   const company = actor.company.id
   const asked = [
-    ...(input.fileId === null ? [] : [sql`k.id = ${input.fileId}`]),
+    ...(input.serviceFileId === null ? [] : [sql`k.id = ${input.serviceFileId}`]),
     ...(input.day === null ? [] : [sql`k.day = ${input.day}::date`]),
     ...(input.type === null ? [] : [sql`k.type = ${input.type}`]),
     ...(input.service === null ? [] : [sql`r.service = ${input.service}`]),

@@ -160,7 +160,7 @@ type Step = {
 export const getServiceRunHandler = handle(getServiceRun, async (context): Promise<ServiceRun> => {
   const { tx, actor, input, language } = context
   const company = actor.company.id
-  const run = await loadRun(context, input.runId)
+  const run = await loadRun(context, input.serviceRunId)
   const { rows: steps } = await sql<Step>`
     select p.no, p.kind, p.state, p.tries, p.started_at as "startedAt", p.finished_at as "finishedAt", p.failure
     from service_step p where p.company_id = ${company} and p.run_id = ${run.id} order by p.no`.execute(tx)
@@ -206,13 +206,13 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
 })
 
 async function change(
-  context: SessionContext & { input: { runId: string } },
+  context: SessionContext & { input: { serviceRunId: string } },
   action: RunAction,
 ): Promise<{ done: true }> {
   assertWholeCompany(context)
   const { tx, actor, now, input } = context
   const company = actor.company.id
-  const run = await loadRun(context, input.runId, { lock: true })
+  const run = await loadRun(context, input.serviceRunId, { lock: true })
   const refused = refusedOnRun(action, run, { timeZone: actor.company.timeZone, now })
   if (refused) throw refused
   const state = runTable.after(action, run.state)

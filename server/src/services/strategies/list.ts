@@ -11,7 +11,6 @@ import {
 import { savePrinciple } from '@kervan/contract/services/principles'
 import { PrincipleContent } from '@kervan/contract/services/principles'
 import type { StrategyAction } from '@kervan/contract/services/states'
-import type { StrategySegment, StrategyState } from '@kervan/contract/services/words'
 import type { Language } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
@@ -93,8 +92,8 @@ export const strategyList = serveList(
   ({ strategyCode, strategyState, strategySegment, planNo, frozenDays }, context) => ({
     actions: strategyActionsOf(context, {
       code: strategyCode,
-      state: strategyState as StrategyState,
-      segment: strategySegment as StrategySegment,
+      state: strategyState,
+      segment: strategySegment,
       planNo,
       frozenDays,
     }),

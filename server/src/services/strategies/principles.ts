@@ -349,7 +349,7 @@ export const downloadPrincipleFileHandler = handleDownload(downloadPrincipleFile
   const { tx, actor, input, services } = context
   const { rows } = await sql<{ name: string; type: string; key: string }>`
     select k.name, f.type, f.storage_key as key from principle_file k join file f on f.company_id = ${actor.company.id} and f.id = k.file_id
-    where ${sql.join([sql`k.company_id = ${actor.company.id}`, sql`k.id = ${input.fileId}`, ...wholeCompanyOnly(actor)], sql` and `)}`.execute(
+    where ${sql.join([sql`k.company_id = ${actor.company.id}`, sql`k.id = ${input.principleFileId}`, ...wholeCompanyOnly(actor)], sql` and `)}`.execute(
     tx,
   )
   const [found] = rows

@@ -1,0 +1,19 @@
+import type { AreaFields } from '../../test/record-fields.ts'
+
+// What others are told of them stands in path.http.test.ts.
+const ofCompany = 'of the whole company, for who sees all of it'
+export const fields: AreaFields = {
+  noRecord: {
+    strategyId: ofCompany,
+    conflictingStrategyId: ofCompany,
+    principleId: ofCompany,
+    propertyDefinitionId: ofCompany,
+    planId: ofCompany,
+    dateId: ofCompany,
+    serviceRunId: ofCompany,
+    serviceFileId: ofCompany,
+    principleFileId: ofCompany,
+    'ServiceStrategy/AddStrategy.projectCode': ofCompany,
+    'ServiceStrategy/SavePrinciple.content.filterId': ofCompany,
+  },
+}
