@@ -91,8 +91,8 @@ export const serviceRunList = serveList(
   ({ runCode, runState, serviceDate }, context) => ({
     actions: actionsOf(context, {
       code: runCode,
-      state: runState as RunState,
-      serviceDate: String(serviceDate),
+      state: runState,
+      serviceDate,
     }),
   }),
 )
@@ -177,7 +177,7 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
     select k.id, k.name, k.type from service_file k where k.company_id = ${company} and k.run_id = ${run.id} order by k.type`.execute(
     tx,
   )
-  const { transferName, transferDue, failure, round: _, ...head } = run
+  const { transferName, transferDue, failure, round: _round, ...head } = run
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return {
     ...head,

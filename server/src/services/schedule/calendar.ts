@@ -62,7 +62,7 @@ export const getServiceCalendarHandler = handle(getServiceCalendar, async (conte
   const count = (state: PlanState) => rows.filter((row) => row.state === state).length
   const mayAdd = holds(addService, actor) && !seesPartOnly(actor)
   return {
-    entries: rows.map(({ credit: _, ...row }) => ({
+    entries: rows.map(({ credit: _credit, ...row }) => ({
       ...row,
       changeableUntil: frozenFrom(timeZone, row.day, policy).toISOString(),
       actions: dateActionsOf(context, row, { timeZone, policy, now }),

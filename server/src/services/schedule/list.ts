@@ -116,7 +116,7 @@ export const servicePlanList = serveList(
     }
   },
   ({ planCode, planState, rulePeriod, week, month, dates }, context) => ({
-    ruleSays: sayRule(context.language, rulePeriod as RulePeriod, { week, month, dates }),
+    ruleSays: sayRule(context.language, rulePeriod, { week, month, dates }),
     actions: offer(context, { cancel: cancelPlan }, () =>
       planState === 'Active' ? null : refusal('PlanState', { plan: planCode, planState }),
     ),
@@ -165,7 +165,7 @@ export const serviceDateList = serveList(
   ({ serviceDate, dateState, frozenDays, cutOffTime }, context) => ({
     actions: dateActionsOf(
       context,
-      { day: String(serviceDate), state: dateState as PlanState },
+      { day: serviceDate, state: dateState },
       {
         timeZone: context.actor.company.timeZone,
         policy: { frozenDays, cutOffTime },

@@ -104,9 +104,9 @@ export function compile(
   const flows = contents.flatMap((content) => (content.type === 'PSTShipmentType' ? content.flows : []))
   const settings = Object.fromEntries(
     keysOf(declaredSettings).map((name) => {
-      const own = contents
-        .filter((content) => content.type === 'ServiceSettings' && content.setting === name)
-        .at(-1)
+      const own = contents.findLast(
+        (content) => content.type === 'ServiceSettings' && content.setting === name,
+      )
       return [name, own?.type === 'ServiceSettings' ? own.value : declaredSettings[name].start]
     }),
   )
@@ -285,8 +285,8 @@ export type PlanSource = Omit<PrincipleRow, 'usedBy' | 'propertyDefinitionName' 
   approvedAt: string | null
 }
 const sourceOf = ({
-  usedBy: _,
-  propertyDefinitionName: __,
+  usedBy: _usedBy,
+  propertyDefinitionName: _property,
   approvedAt,
   ...row
 }: PrincipleRow): PlanSource => ({

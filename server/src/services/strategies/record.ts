@@ -121,7 +121,7 @@ async function headOf(
 function present(
   context: Pick<SessionContext, 'actor' | 'language'>,
   strategy: StrategyHead,
-  { authorId: _, approvedAt, language: written, dataSource, ...row }: PrincipleRow,
+  { authorId, approvedAt, language: written, dataSource, ...row }: PrincipleRow,
   { names, today, files }: { names: NamesOf; today: string; files: readonly FileRow[] },
 ): Principle {
   return {
@@ -131,12 +131,12 @@ function present(
     sentence: sayPrinciple(context.language, row.content, names),
     approvedAt: approvedAt?.toISOString() ?? null,
     expired: isExpired(row, today),
-    files: files.map(({ principleId: __, addedAt, ...file }) => ({
+    files: files.map(({ principleId: _principle, addedAt, ...file }) => ({
       ...file,
       addedAt: addedAt.toISOString(),
     })),
     actions: offer(context, principleCalls, (action) =>
-      refusedOnPrinciple(action, { ...row, authorId: _ }, strategy, context.actor),
+      refusedOnPrinciple(action, { ...row, authorId }, strategy, context.actor),
     ),
   }
 }
@@ -190,8 +190,8 @@ export const getStrategyPlanHandler = handle(getStrategyPlan, async (context) =>
 
 function changeOf(before: PlanRule | undefined, rule: PlanRule): 'Same' | 'Added' | 'Changed' {
   if (!before) return 'Added'
-  const { version: _, ...one } = before
-  const { version: __, ...other } = rule
+  const { version: _version, ...one } = before
+  const { version: _before, ...other } = rule
   return canonical(one) === canonical(other) ? 'Same' : 'Changed'
 }
 

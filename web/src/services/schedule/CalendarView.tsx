@@ -40,8 +40,12 @@ function daysOf(view: View, day: string): string[] {
   const days: string[] = []
   for (let one = view === 'month' ? startOfWeek(first) : first; one < after; one = addDays(one, 1))
     days.push(one)
-  while (view === 'month' && days.length % 7 !== 0) days.push(addDays(days.at(-1) ?? first, 1))
-  return days
+  return view === 'month' ? wholeWeeks(days) : days
+}
+function wholeWeeks(days: readonly string[]): string[] {
+  const missing = (7 - (days.length % 7)) % 7
+  const last = days.at(-1) ?? ''
+  return [...days, ...Array.from({ length: missing }, (_, at) => addDays(last, at + 1))]
 }
 const sevenFrom = (day: string) => Array.from({ length: 7 }, (_, at) => addDays(day, at))
 const refreshes = ['Calendar', 'ServiceSchedule', 'ServiceStrategy']

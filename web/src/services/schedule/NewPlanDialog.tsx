@@ -2,7 +2,6 @@ import { addPlan, getScheduleSetup, previewPlan } from '@kervan/contract/service
 import { addDays, addMonths } from '@kervan/contract/kit/days'
 import { conflictChoices, rulePeriods } from '@kervan/contract/services/words'
 import { useDebouncedValue } from '@mantine/hooks'
-import { DatePickerInput } from '@mantine/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { read, useRead } from '../../kit/call/query.ts'
@@ -10,11 +9,9 @@ import { CallRefused } from '../../kit/call/refused.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
-import { DateWords } from '../../kit/form/DateWords.tsx'
-import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
+import { DatesField } from '../../kit/form/DatesField.tsx'
 import { ChecksField, MultiSelectField, SelectField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
-import { useField, type FieldProps } from '../../kit/form/TextField.tsx'
 import { useFormValues } from '../../kit/form/useFormValues.ts'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { today } from '../../kit/values/companyDay.ts'
@@ -33,7 +30,7 @@ const schema = z.object({
 })
 type Values = z.infer<typeof schema>
 
-const ruleOf = ({ daysOfWeek, daysOfMonth, conflictChoice: _, ...values }: Values) => ({
+const ruleOf = ({ daysOfWeek, daysOfMonth, conflictChoice: _choice, ...values }: Values) => ({
   ...values,
   daysOfWeek: daysOfWeek.map(Number),
   daysOfMonth: daysOfMonth.map(Number),
@@ -131,29 +128,6 @@ function Rule() {
       )}
       {rulePeriod === 'Custom' && <DatesField name="dates" label={t('services.schedule.dates')} />}
     </>
-  )
-}
-
-function DatesField(props: FieldProps) {
-  const { control, attach, frame, value, onChange } = useField(props)
-  const format = useFormats()
-  return (
-    <DateWords>
-      <FieldFrame {...frame}>
-        <DatePickerInput
-          {...control}
-          ref={attach}
-          type="multiple"
-          valueFormatter={({ date }) =>
-            Array.isArray(date)
-              ? date.map((one) => format.date(typeof one === 'string' ? one : null)).join(', ')
-              : ''
-          }
-          value={Array.isArray(value) ? (value as string[]) : []}
-          onChange={(next) => onChange(next)}
-        />
-      </FieldFrame>
-    </DateWords>
   )
 }
 

@@ -1,12 +1,11 @@
 import { downloadStrategyPlan, getStrategyPlan } from '@kervan/contract/services/strategies'
 import { Button, Select } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { saveFile } from '../../kit/call/client.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { useCall } from '../../kit/call/useCall.ts'
-import { DateWords } from '../../kit/form/DateWords.tsx'
+import { DayInput } from '../../kit/form/DayInput.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
@@ -26,7 +25,7 @@ export function PlanSheet({ strategyId, planNo }: { strategyId: string; planNo: 
   if (planNo === null) return <p className="k-quiet">{t('services.plan.none')}</p>
   const { data: plan } = asked
   return (
-    <DateWords>
+    <>
       <div className={css.bar}>
         <Select
           aria-label={column('planNo')}
@@ -41,17 +40,14 @@ export function PlanSheet({ strategyId, planNo }: { strategyId: string; planNo: 
             setNo(next === null ? null : Number(next))
           }}
         />
-        <DatePickerInput
-          aria-label={t('services.plan.asOf')}
-          placeholder={t('services.plan.asOf')}
-          w={180}
-          clearable
+        <DayInput
+          label={t('services.plan.asOf')}
           value={day}
-          valueFormatter={({ date }) => format.date(typeof date === 'string' ? date : null)}
           onChange={(next) => {
             setNo(null)
             setDay(next)
           }}
+          onClear={() => setDay(null)}
         />
         {plan && (
           <Button
@@ -103,6 +99,6 @@ export function PlanSheet({ strategyId, planNo }: { strategyId: string; planNo: 
           </pre>
         </>
       )}
-    </DateWords>
+    </>
   )
 }
