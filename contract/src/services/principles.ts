@@ -148,7 +148,6 @@ export const savePrinciple = call('ServiceStrategy/SavePrinciple', {
 
 /** Adds a principle of the pool to a strategy. */
 export const addPoolPrinciple = call('ServiceStrategy/AddPoolPrinciple', {
-  sharesPermission: 'SavePrinciple',
   input: z.strictObject({ strategyId: Uuid, principleId: Uuid }),
   output: Done,
   refusals: [...frozen, 'NoPrincipleOnPool'],
@@ -156,7 +155,6 @@ export const addPoolPrinciple = call('ServiceStrategy/AddPoolPrinciple', {
 
 /** Takes a principle off a strategy, and deletes it where nobody uses it; `kept` says why it could not be deleted. */
 export const removePrinciple = call('ServiceStrategy/RemovePrinciple', {
-  sharesPermission: 'SavePrinciple',
   input: z.strictObject({ strategyId: Uuid, principleId: Uuid }),
   output: z.strictObject({ kept: z.string().nullable() }),
   refusals: frozen,
@@ -176,7 +174,6 @@ export const authorizePrinciple = call('ServiceStrategy/AuthorizePrinciple', dec
 export const rejectPrinciple = call('ServiceStrategy/RejectPrinciple', decide)
 
 export const addPrincipleFile = call('ServiceStrategy/AddPrincipleFile', {
-  sharesPermission: 'SavePrinciple',
   kind: 'upload',
   upload: {
     maxFiles: 1,

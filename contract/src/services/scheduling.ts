@@ -199,7 +199,6 @@ export const cancelService = call('Calendar/CancelService', {
   refusals: dateRefusals,
 })
 export const undoService = call('Calendar/UndoService', {
-  sharesPermission: 'CancelService',
   input: z.strictObject({ dateId: Uuid, version: Version }),
   output: Done,
   refusals: dateRefusals,

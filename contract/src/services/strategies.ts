@@ -126,7 +126,6 @@ export const addStrategy = call('ServiceStrategy/AddStrategy', {
 
 /** Makes a strategy of one's own with the principles of another one. */
 export const deriveStrategy = call('ServiceStrategy/DeriveStrategy', {
-  sharesPermission: 'AddStrategy',
   input: z.strictObject({ strategyId: Uuid, strategyName: text(120) }),
   output: z.strictObject({ strategyId: Uuid }),
   refusals: ['NotFound', 'VariantMissing', 'WholeCompanyNeeded'],

@@ -3,6 +3,7 @@ import {
   cancelService,
   serviceDates,
   servicePlans,
+  undoService,
   updateServiceDate,
 } from '@kervan/contract/services/scheduling'
 import { addDays } from '@kervan/contract/kit/days'
@@ -39,7 +40,7 @@ export function refusedOnDate(
     : null
 }
 
-const dateCalls = { move: updateServiceDate, cancel: cancelService, undo: cancelService } as const
+const dateCalls = { move: updateServiceDate, cancel: cancelService, undo: undoService } as const
 
 /** What a date says of its actions. */
 export const dateActionsOf = (

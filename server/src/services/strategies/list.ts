@@ -2,7 +2,7 @@ import { findForPrinciple, getStrategySetup, strategies } from '@kervan/contract
 import { poolPrinciples } from '@kervan/contract/services/principles'
 import {
   activateStrategy,
-  addStrategy,
+  deriveStrategy,
   deactivateStrategy,
   deleteStrategy,
   revertStrategy,
@@ -29,7 +29,7 @@ import { sayPrinciple } from './sentences.ts'
 
 export const strategyCalls = {
   edit: updateStrategy,
-  derive: addStrategy,
+  derive: deriveStrategy,
   activate: activateStrategy,
   deactivate: deactivateStrategy,
   revert: revertStrategy,

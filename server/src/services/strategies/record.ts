@@ -2,6 +2,7 @@ import {
   addPrincipleFile,
   authorizePrinciple,
   rejectPrinciple,
+  removePrinciple,
   savePrinciple,
   type Principle,
 } from '@kervan/contract/services/principles'
@@ -39,7 +40,7 @@ const principleCalls = {
   edit: savePrinciple,
   authorize: authorizePrinciple,
   reject: rejectPrinciple,
-  remove: savePrinciple,
+  remove: removePrinciple,
   addFile: addPrincipleFile,
 } as const satisfies Record<PrincipleAction, unknown>
 

@@ -1,6 +1,5 @@
 import {
   activateStrategy,
-  addStrategy,
   deactivateStrategy,
   deleteStrategy,
   deriveStrategy,
@@ -34,7 +33,7 @@ const actions: readonly RecordAction<ActedStrategy>[] = [
     key: 'derive',
     label: 'services.strategy.derive.action',
     icon: IconCopyPlus,
-    call: addStrategy,
+    call: deriveStrategy,
     Dialog: Derive,
   },
   {
