@@ -1,10 +1,11 @@
 import type { NoticeEvents } from '../kit/notice-event.ts'
 
-/** What applicants are told of their requests. */
+/** What applicants are told of their requests, and auditors of those that they inspect. */
 export const portaNotices = {
   'discountRequest.approved': { mail: 'discountApproved', usual: 'Notice', opens: 'discountRequest' },
   'discountRequest.rejected': { mail: 'discountRejected', usual: 'NoticeAndMail', opens: 'discountRequest' },
   'discountRequest.declined': { mail: 'discountDeclined', usual: 'NoticeAndMail', opens: 'discountRequest' },
+  'discountRequest.changed': { mail: 'discountChanged', usual: 'Notice', opens: 'inspectedRequest' },
   'discountRequest.imageUnmatched': {
     mail: 'discountImageUnmatched',
     usual: 'Notice',

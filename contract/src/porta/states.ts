@@ -11,7 +11,7 @@ export const discountTable = stateTable({
   name: 'discount request',
   states: requestStates,
   initial: 'PreApplication',
-  final: ['Cancelled', 'Declined', 'ApplicationOnThirdPartyDomain'],
+  final: ['Rejected', 'Cancelled', 'Declined', 'ApplicationOnThirdPartyDomain'],
   moves: {
     validate: { from: ['PreApplication'], to: 'Pending', who: ['portal'] },
     approve: { from: ['Pending'], to: 'Approved', who: ['reviewer'] },

@@ -6,6 +6,10 @@ export const noticeAddresses: NoticeAddresses = {
     to: '/order/my-institutional-discount-requests',
     search: { tab: 'closed', ...(recordCode === null ? {} : { q: recordCode }) },
   }),
+  inspectedRequest: ({ recordCode }) => ({
+    to: '/order/institutional-discount-requests',
+    search: { tab: 'inspection', ...(recordCode === null ? {} : { q: recordCode }) },
+  }),
   preApplication: ({ recordCode }) => ({
     to: '/order/my-institutional-discount-requests',
     search: { tab: 'preApplication', ...(recordCode === null ? {} : { q: recordCode }) },

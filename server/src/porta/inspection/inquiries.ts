@@ -13,6 +13,7 @@ import { changedSince, type KnownThen } from '../requests/changed.ts'
 import { keepAnswer } from '../requests/keep-evidence.ts'
 import { rescore } from '../requests/rescore.ts'
 import { itsPausedUntil, portaSettings } from '../settings.ts'
+import { notifyAuditors } from './notify-auditors.ts'
 import { approvedStates } from './states.ts'
 
 // What ITS is asked without anybody, with the company's own user (DSC-012): every night about approved requests, and about
@@ -92,7 +93,7 @@ async function accessTo(tx: Tx, services: Services, companyId: number): Promise<
   return isPaused || !itsOf(services) ? null : companyItsAccess({ tx, services }, companyId)
 }
 
-type Asked = PackKey & KnownThen & { id: string; isDecided: boolean }
+type Asked = PackKey & KnownThen & { id: string; isDecided: boolean; wasChanged: boolean }
 
 /**
  * Asks about up to twenty packs and notes each answer in a transaction of its own. Those that were not answered because
@@ -110,13 +111,17 @@ export async function inquireAgain(
   if (!its || !credentials || asked.length === 0) return
   const answers = await its.ask({ companyId, packs: asked, credentials })
   const open: string[] = []
+  const changed: string[] = []
   for (const [at, request] of asked.entries()) {
     const answer = answers[at]
     if (!answer) continue
     if (answer.kind === 'failed' && (answer.problem === 'Busy' || answer.problem === 'Unavailable'))
       open.push(request.id)
-    else await services.db.withCompany(companyId, (tx) => note(tx, services, companyId, request, answer))
+    else if (await services.db.withCompany(companyId, (tx) => note(tx, services, companyId, request, answer)))
+      changed.push(request.id)
   }
+  if (changed.length > 0)
+    await services.db.withCompany(companyId, (tx) => notifyAuditors(tx, services, companyId, changed))
   if (open.length > 0) throw new Error(`ITS has not answered about ${open.length} packs`)
 }
 
@@ -129,7 +134,7 @@ async function readAsked(
 ): Promise<Asked[]> {
   const { rows } = await sql<Asked>`
     select r.id, r.gtin, r.serial_number as "serialNumber", r.lot_number as "lotNumber", r.expiry_date::text as "expiryDate",
-      r.state = any(${[...approvedStates]}::text[]) as "isDecided", known.pack_state as "packState", known.owner_gln as "ownerGln"
+      r.state = any(${[...approvedStates]}::text[]) as "isDecided", r.changed_since as "wasChanged", known.pack_state as "packState", known.owner_gln as "ownerGln"
     from discount_request r
     left join lateral (
       select e.pack_state, e.owner_gln from pack_evidence e
@@ -142,19 +147,24 @@ async function readAsked(
   return rows
 }
 
+/** Notes an answer. True where it says something else than when the request was approved, for the first time. */
 async function note(
   tx: Tx,
   services: Services,
   companyId: number,
   request: Asked,
   answer: EvidenceAnswer,
-): Promise<void> {
+): Promise<boolean> {
   const now = services.clock.now()
   await keepAnswer(tx, companyId, request.id, answer, now)
-  if (!request.isDecided) return rescore(tx, { payerGln: payerGlnOf(services) }, companyId, [request.id])
+  if (!request.isDecided) {
+    await rescore(tx, { payerGln: payerGlnOf(services) }, companyId, [request.id])
+    return false
+  }
   const changed = changedSince(request, answer, now)
   await sql`
     update discount_request r set rechecked_at = ${now}, changed_since = r.changed_since or ${changed !== null},
       changed = coalesce(${changed === null ? null : JSON.stringify(changed)}::jsonb, r.changed)
     where r.company_id = ${companyId} and r.id = ${request.id}`.execute(tx)
+  return changed !== null && !request.wasChanged
 }

@@ -6,6 +6,7 @@ import {
   inspectedRequests,
   rejectRequests,
 } from '@kervan/contract/porta/discount-requests'
+import { getMyNotices } from '@kervan/contract/account/own-notices'
 import { importCodes } from '@kervan/contract/porta/applications'
 import { inquireRequest } from '@kervan/contract/porta/its-validation'
 import { getPortaPolicy, updatePortaPolicy } from '@kervan/contract/porta/policy'
@@ -163,6 +164,13 @@ describe('[DSC-012] the nightly inquiry', () => {
       stateBefore: 'Consumed',
       stateNow: 'ReadyToSell',
     })
+    const told = () =>
+      portal
+        .call(getMyNotices, inspector.token, { before: null })
+        .then(({ body: { notices } }) => notices.filter(({ event }) => event === 'discountRequest.changed'))
+    await vi.waitUntil(async () => (await told()).length > 0, { timeout: 60_000, interval: 200 })
+    const count = (await told()).reduce((sum, { facts }) => sum + Number(facts['count']), 0)
+    expect(count).toBe(2)
     const { body } = await portal.call(declineRequests, inspector.token, {
       ...ids(changed, reported),
       reason: 'StateChanged',
