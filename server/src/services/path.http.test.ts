@@ -24,6 +24,7 @@ import { page } from '../../test/ordering.ts'
 import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { inCompany } from '../../test/statements.ts'
 import { newId } from '../kit/database/uuid.ts'
+import { settle } from './credit/ledger.ts'
 import { runStep } from './runs/steps.ts'
 import { serviceRunsWork } from './runs/work.ts'
 import { compileStrategy } from './strategies/compile.ts'
@@ -305,5 +306,46 @@ describe('[SVC-003] [SVC-006] [SVC-008] a service', () => {
     await portal.call(authorizePrinciple, desk.approver.token, decided)
     const refused = await portal.call(activateStrategy, desk.planner.token, { strategyId })
     expect(refused.refused?.Message).toBe('No Active Subscription Found')
+  })
+})
+
+describe('[SUB-001] credit', () => {
+  it('is reserved up to the limit and no further, and settled once by 16 callers at the same time', async () => {
+    const desk = await open({ total: 12 })
+    const strategyId = await strategyOf(desk)
+    await portal.call(addPlan, desk.planner.token, {
+      ...weekly(strategyId),
+      conflictingStrategyId: null,
+      conflictChoice: null,
+    })
+    now = new Date('2026-12-18T12:00:00Z')
+    await inCompany(portal, desk.company.id, `update service_tariff set credits = 5 where company_id = $1`, [
+      desk.company.id,
+    ])
+    await look(desk)
+    const active = (await runsOf(desk)).filter(({ runState }) => runState === 'Active')
+    expect(active).toHaveLength(3)
+    const { services } = portal.app
+    const settling = active.flatMap(({ id }) =>
+      Array.from({ length: 16 }, () =>
+        services.db.withCompany(desk.company.id, (tx) =>
+          settle(tx, desk.company.id, { runId: id, round: 1 }, 5, now),
+        ),
+      ),
+    )
+    const settled = (await Promise.all(settling)).filter((one) => one !== null)
+    expect(settled).toHaveLength(active.length)
+    const accounts = await inCompany(
+      portal,
+      desk.company.id,
+      `select c.used, c.reserved, c.total, (select coalesce(sum(e.amount), 0) from credit_entry e where e.company_id = $1 and e.period = c.starts_on and e.kind = 'Settle') as ledger
+       from credit_period c where c.company_id = $1`,
+      [desk.company.id],
+    )
+    for (const { used, reserved, total, ledger } of accounts) {
+      expect(Number(used)).toBe(Number(ledger))
+      expect(Number(reserved)).toBe(0)
+      expect(Number(used)).toBeLessThanOrEqual(Number(total))
+    }
   })
 })
