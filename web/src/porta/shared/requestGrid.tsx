@@ -12,7 +12,7 @@ export type RequestRow = RowOf<typeof discountRequests>
 const hidden = { hidden: true } as const
 const first = {
   requestCode: { pinned: true, width: 116 },
-  requestState: { width: 150, grow: false },
+  requestState: { width: 210, grow: false },
 } as const
 const shared = {
   productName: { width: 220 },

@@ -11,8 +11,8 @@ import type { Personal } from './usePersonalData.ts'
 
 type Props = {
   file: File
-  /** What was found, blacked out to begin with. */
-  found: readonly Personal[]
+  /** What was found, blacked out to begin with; undefined while it is looked for. */
+  found: readonly Personal[] | undefined
   onDone: (blacked: File) => void
   onClose: () => void
 }
@@ -25,9 +25,10 @@ type Area = Box & { id: number }
 export function BlackOutDialog({ file, found, onDone, onClose }: Props) {
   const { t } = useWords()
   const [picture, setPicture] = useState<HTMLImageElement | null>(null)
-  const [areas, setAreas] = useState<Area[]>(() => found.map(({ box }, id) => ({ ...box, id })))
+  const [areas, setAreas] = useState<Area[]>([])
   const [isBusy, setBusy] = useState(false)
-  const ids = useRef(found.length)
+  const ids = useRef(0)
+  const isMarked = useRef(false)
   useEffect(() => {
     let opened: HTMLImageElement | null = null
     let isOver = false
@@ -41,6 +42,12 @@ export function BlackOutDialog({ file, found, onDone, onClose }: Props) {
       if (opened) URL.revokeObjectURL(opened.src)
     }
   }, [file])
+  useEffect(() => {
+    if (!found || isMarked.current) return
+    isMarked.current = true
+    const marked = found.map(({ box }) => ({ ...wider(box), id: ids.current++ }))
+    setAreas((before) => [...before, ...marked])
+  }, [found])
   const add = (box: Box) => setAreas((before) => [...before, { ...box, id: ids.current++ }])
   const apply = async () => {
     setBusy(true)
@@ -49,6 +56,7 @@ export function BlackOutDialog({ file, found, onDone, onClose }: Props) {
   return (
     <PlainDialog title={t('porta.blackOut.title', { name: file.name })} size={860} onClose={onClose}>
       <p className="k-quiet">{t('porta.blackOut.text')}</p>
+      {!found && <output className="k-quiet">{t('porta.blackOut.looking')}</output>}
       {picture && <Sheet picture={picture} areas={areas} onAdd={add} onChange={setAreas} />}
       <div className={formCss.foot}>
         <div className={formCss.aside}>
@@ -72,6 +80,17 @@ export function BlackOutDialog({ file, found, onDone, onClose }: Props) {
       </div>
     </PlainDialog>
   )
+}
+
+/** Letters reach over the edges that reading finds. */
+function wider({ x, y, width, height }: Box): Box {
+  const edge = Math.ceil(height / 3)
+  return {
+    x: Math.max(0, x - edge),
+    y: Math.max(0, y - edge),
+    width: width + 2 * edge,
+    height: height + 2 * edge,
+  }
 }
 
 const middleOf = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Box => ({

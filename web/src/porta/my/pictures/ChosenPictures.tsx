@@ -52,7 +52,7 @@ export function ChosenPictures({ files, onChange }: Props) {
       {edited && (
         <BlackOutDialog
           file={edited}
-          found={found?.state === 'looked' ? found.personal : []}
+          found={found?.state === 'looked' ? found.personal : found?.state === 'failed' ? [] : undefined}
           onDone={(blacked) => {
             onChange(files.map((file) => (file === edited ? blacked : file)))
             setEditing(null)
