@@ -2,6 +2,8 @@
 // codes of packs, and somebody who applies.
 import { checkDigitOf } from '@kervan/contract/kit/gs1/check-digits'
 import { importCodes } from '@kervan/contract/porta/applications'
+import { importPriceChangeCodes } from '@kervan/contract/porta/price-change-applications'
+import type { PriceChangeScope } from '@kervan/contract/porta/price-change-rules'
 import { existing } from '@kervan/contract/kit/typed'
 import { newId } from '../src/kit/database/uuid.ts'
 import type { Company, Location, Portal, Product, User } from './portal.ts'
@@ -111,6 +113,46 @@ export async function applyFor(
   const answer = await portal.call(importCodes, user.token, {
     dataMatrices: code(serial),
     ...origin,
+    dryRun: false,
+  })
+  const made = answer.body.results?.[0]?.requestCode
+  if (!made) throw new Error(JSON.stringify(answer.refused ?? answer.body))
+  const { rows } = await portal.owner.query<{ id: string }>(
+    'select id from discount_request where company_id = $1 and code = $2',
+    [company.id, made],
+  )
+  return { id: existing(rows[0]).id, code: made }
+}
+
+type Change = { changeDate: string; entitlementDate: string; oldPrice?: number; newPrice?: number }
+
+/** Changes the price of the pharmacy's product: 300 to 255 where nothing else is said (domain/pharma 4.3). Answers its id. */
+export async function changePrice(
+  { portal, company, product }: Pharmacy,
+  { changeDate, entitlementDate, oldPrice = 300, newPrice = 255 }: Change,
+): Promise<string> {
+  const id = newId()
+  await allInCompany(portal, company.id, [
+    {
+      text: `insert into price_change (company_id, id, version, product_id, change_date, entitlement_date, old_price, new_price)
+        values ($1, $2, 1, $3, $4, $5, $6, $7)`,
+      values: [company.id, id, product.id, changeDate, entitlementDate, oldPrice, newPrice],
+    },
+  ])
+  return id
+}
+
+/** A pre-application of a price-change refund for a pack with this serial number. Throws what it was refused with. */
+export async function applyForPriceChange(
+  { portal, company, origin, code }: Pharmacy,
+  user: User,
+  serial: string,
+  refundScope: PriceChangeScope = 'Both',
+): Promise<{ id: string; code: string }> {
+  const answer = await portal.call(importPriceChangeCodes, user.token, {
+    dataMatrices: code(serial),
+    ...origin,
+    refundScope,
     dryRun: false,
   })
   const made = answer.body.results?.[0]?.requestCode

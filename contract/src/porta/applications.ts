@@ -7,9 +7,9 @@ import { codesAtOnce, imageBytes, imagesAtOnce, personalKinds, validationFlows }
 // How a request is made: one by one, by a list of codes, by pictures; and how it is proved (DSC-004 to DSC-010).
 
 /** What was typed, scanned or pasted as one code. */
-const DataMatrix = z.string().max(1_000)
+export const DataMatrix = z.string().max(1_000)
 /** Where the pack was sold, who pays, and when it was sold. */
-const origin = {
+export const origin = {
   pointOfSaleId: Uuid,
   paymentLocationId: Uuid,
   /** Declared repayment sale date. */
@@ -20,32 +20,34 @@ export const Place = z.strictObject({ id: Uuid, code: z.string(), name: z.string
 export type Place = z.infer<typeof Place>
 
 /** What an application needs to know beforehand: places, limits, ways that are open. */
+export const Setup = z.strictObject({
+  /** The first of those that match, in the order of their names. */
+  pointsOfSale: z.array(
+    z.strictObject({
+      ...Place.shape,
+      gln: z.string(),
+      city: z.string(),
+      town: z.string(),
+      paymentLocations: z.array(Place),
+    }),
+  ),
+  /** Whether there are more than that. */
+  morePointsOfSale: z.boolean(),
+  maximumCodes: z.int(),
+  maximumImages: z.int(),
+  flows: z.array(z.enum(validationFlows)),
+  /** The first day that may be chosen, and why no earlier one. */
+  earliest: DateOnly,
+  earliestBy: z.enum(['Months', 'ArchiveDate']),
+  /** ITS is not asked for now, and until when. */
+  itsPausedUntil: DateOnly.nullable(),
+})
+
 export const getApplicationSetup = call('MyPromotionRequests/GetApplicationSetup', {
   sharesPermission: 'GetRequests',
   reads: true,
   input: z.strictObject({ search: z.string().max(100).optional() }),
-  output: z.strictObject({
-    /** The first of those that match, in the order of their names. */
-    pointsOfSale: z.array(
-      z.strictObject({
-        ...Place.shape,
-        gln: z.string(),
-        city: z.string(),
-        town: z.string(),
-        paymentLocations: z.array(Place),
-      }),
-    ),
-    /** Whether there are more than that. */
-    morePointsOfSale: z.boolean(),
-    maximumCodes: z.int(),
-    maximumImages: z.int(),
-    flows: z.array(z.enum(validationFlows)),
-    /** The first day that may be chosen, and why no earlier one. */
-    earliest: DateOnly,
-    earliestBy: z.enum(['Months', 'ArchiveDate']),
-    /** ITS is not asked for now, and until when. */
-    itsPausedUntil: DateOnly.nullable(),
-  }),
+  output: Setup,
   refusals: [],
 })
 export type ApplicationSetup = z.infer<typeof getApplicationSetup.output>
@@ -60,6 +62,21 @@ export const Concern = z.strictObject({
 })
 export type Concern = z.infer<typeof Concern>
 
+/** What is told of a code before it is sent. */
+export const Checked = z.strictObject({
+  pack: z
+    .strictObject({
+      gtin: z.string(),
+      serialNumber: z.string(),
+      lotNumber: z.string(),
+      expiryDate: DateOnly,
+      validDataMatrix: z.string(),
+      productName: z.string().nullable(),
+    })
+    .nullable(),
+  concerns: z.array(Concern),
+})
+
 /** The pack behind a code, as far as it can be read, and what would speak against applying for it. */
 export const checkApplication = call('MyPromotionRequests/CheckApplication', {
   sharesPermission: 'CreateRequest',
@@ -70,27 +87,15 @@ export const checkApplication = call('MyPromotionRequests/CheckApplication', {
     paymentLocationId: Uuid.optional(),
     declaredSaleDate: DateOnly.optional(),
   }),
-  output: z.strictObject({
-    pack: z
-      .strictObject({
-        gtin: z.string(),
-        serialNumber: z.string(),
-        lotNumber: z.string(),
-        expiryDate: DateOnly,
-        validDataMatrix: z.string(),
-        productName: z.string().nullable(),
-      })
-      .nullable(),
-    concerns: z.array(Concern),
-  }),
+  output: Checked,
   refusals: [],
 })
 
 /** Pictures as they may be sent: what they are is told by their content. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const
-const pictures = { maxBytes: imageBytes, types: [...pictureTypes] }
+export const pictures = { maxBytes: imageBytes, types: [...pictureTypes] }
 
-const made = [
+export const made = [
   'CodeRefused',
   'CodeDoubtful',
   'PackAppliedFor',
@@ -181,6 +186,20 @@ export const CodeResult = z.strictObject({
 })
 export type CodeResult = z.infer<typeof CodeResult>
 
+export const ImportedCodes = z.strictObject({
+  made: z.int(),
+  refused: z.int(),
+  results: z.array(CodeResult).max(codesAtOnce.most),
+})
+export const importRefused = [
+  'CodesMissing',
+  'TooManyCodes',
+  'PromotionLocationNotAllowed',
+  'PaymentLocationNotRelated',
+  'SaleDateInFuture',
+  'SaleDateTooEarly',
+] as const
+
 /** One code a line (DSC-005); a line that is refused holds up no other one. */
 export const importCodes = call('MyPromotionRequests/ImportDataMatrices', {
   input: z.strictObject({
@@ -188,19 +207,8 @@ export const importCodes = call('MyPromotionRequests/ImportDataMatrices', {
     ...origin,
     dryRun: z.boolean(),
   }),
-  output: z.strictObject({
-    made: z.int(),
-    refused: z.int(),
-    results: z.array(CodeResult).max(codesAtOnce.most),
-  }),
-  refusals: [
-    'CodesMissing',
-    'TooManyCodes',
-    'PromotionLocationNotAllowed',
-    'PaymentLocationNotRelated',
-    'SaleDateInFuture',
-    'SaleDateTooEarly',
-  ],
+  output: ImportedCodes,
+  refusals: [...importRefused],
   maxBody: 4 * 1024 * 1024,
 })
 
@@ -230,23 +238,25 @@ export const importImages = call('MyPromotionRequests/ImportImages', {
 })
 
 /** What became of the pictures of an import so far. */
+export const ImageImport = z.strictObject({
+  waiting: z.int(),
+  matched: z.int(),
+  unmatched: z.int(),
+  images: z.array(
+    z.strictObject({
+      id: Uuid,
+      name: z.string(),
+      requestCode: z.string().nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
+})
+
 export const getImageImport = call('MyPromotionRequests/GetImageImport', {
   sharesPermission: 'ImportImages',
   reads: true,
   polled: true,
   input: z.strictObject({ batchId: Uuid }),
-  output: z.strictObject({
-    waiting: z.int(),
-    matched: z.int(),
-    unmatched: z.int(),
-    images: z.array(
-      z.strictObject({
-        id: Uuid,
-        name: z.string(),
-        requestCode: z.string().nullable(),
-        message: z.string().nullable(),
-      }),
-    ),
-  }),
+  output: ImageImport,
   refusals: ['NotFound'],
 })

@@ -206,11 +206,11 @@ const Dispute = z.strictObject({
   reviewer: z.string(),
 })
 
-export const DiscountRequestView = z.strictObject({
+/** What is shown of a request of either kind. */
+export const requestView = {
   id: Uuid,
   version: z.int(),
   requestCode: z.string(),
-  requestState: z.enum(requestStates),
   archived: z.boolean(),
   validationFlow: z.enum(validationFlows).nullable(),
   gtin: z.string(),
@@ -234,38 +234,43 @@ export const DiscountRequestView = z.strictObject({
   declarationDate: DateOnly.nullable(),
   packState: z.enum(packStates).nullable(),
   description: z.string().nullable(),
-  rejectReason: z.enum(rejectReasons).nullable(),
-  declineReason: z.enum(declineReasons).nullable(),
   decisionMemo: z.string().nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: Instant.nullable(),
   applicant: z.string(),
   recordUser: z.string(),
   recordDate: Instant,
-  penalty: z.int(),
-  dataPenalty: z.int(),
-  itsPenalty: z.int(),
-  penaltyPoints: z.array(PenaltyPoint),
-  /** The reason that speaks against it most, as the rules see it; null where none does. */
-  suggestedReason: z.enum(rejectReasons).nullable(),
   images: z.array(RequestImage),
   evidence: z.array(Evidence),
   compared: z.array(Compared),
   /** When ITS is asked again about a pack that it did not know; until then nobody refuses the request. */
   itsAgainAt: Instant.nullable(),
-  dispute: Dispute.nullable(),
   /** The request that it was made from. */
   madeFrom: z.strictObject({ id: Uuid, code: z.string() }).nullable(),
-  /** The last day on which the pack can be applied for anew; of a rejected request that can be corrected. */
-  correctUntil: DateOnly.nullable(),
-  /** What a later inquiry found otherwise than what was approved; told to staff and the auditor. */
-  changed: Changed.nullable(),
   /** Of the warehouse that was told, once it has answered. */
   receipt: z.string().nullable(),
   /** Who has it open to decide on it, other than the reader. */
   lookedAtBy: z.string().nullable(),
   events: z.array(RecordEvent),
   actions: actionsField(requestActions),
+} as const
+
+export const DiscountRequestView = z.strictObject({
+  ...requestView,
+  requestState: z.enum(requestStates),
+  rejectReason: z.enum(rejectReasons).nullable(),
+  declineReason: z.enum(declineReasons).nullable(),
+  penalty: z.int(),
+  dataPenalty: z.int(),
+  itsPenalty: z.int(),
+  penaltyPoints: z.array(PenaltyPoint),
+  /** The reason that speaks against it most, as the rules see it; null where none does. */
+  suggestedReason: z.enum(rejectReasons).nullable(),
+  /** What a later inquiry found otherwise than what was approved; told to staff and the auditor. */
+  changed: Changed.nullable(),
+  dispute: Dispute.nullable(),
+  /** The last day on which the pack can be applied for anew; of a rejected request that can be corrected. */
+  correctUntil: DateOnly.nullable(),
 })
 export type DiscountRequestView = z.infer<typeof DiscountRequestView>
 

@@ -23,11 +23,8 @@ export const ItsProgress = z.strictObject({
   ),
 })
 
-/**
- * Asks ITS about pre-applications with the applicant's own user name and password, which are kept nowhere (DSC-009). The
- * answers arrive one by one: see `getItsValidation`.
- */
-export const validateThroughIts = call('MyPromotionRequests/ValidateThroughIts', {
+/** What an applicant gives for an inquiry, and why one is not begun. */
+export const validation = {
   requestKey: false,
   input: z.strictObject({
     requestIds: z.array(Uuid).min(1).max(1_000),
@@ -45,7 +42,13 @@ export const validateThroughIts = call('MyPromotionRequests/ValidateThroughIts',
     'ItsNotConnected',
     'FlowSwitchedOff',
   ],
-})
+} as const
+
+/**
+ * Asks ITS about pre-applications with the applicant's own user name and password, which are kept nowhere (DSC-009). The
+ * answers arrive one by one: see `getItsValidation`.
+ */
+export const validateThroughIts = call('MyPromotionRequests/ValidateThroughIts', validation)
 
 export const getItsValidation = call('MyPromotionRequests/GetItsValidation', {
   sharesPermission: 'ValidateThroughIts',

@@ -11,4 +11,19 @@ export const portaNotices = {
     usual: 'Notice',
     opens: 'preApplication',
   },
+  'priceChangeRequest.approved': {
+    mail: 'priceChangeApproved',
+    usual: 'Notice',
+    opens: 'priceChangeRequest',
+  },
+  'priceChangeRequest.rejected': {
+    mail: 'priceChangeRejected',
+    usual: 'NoticeAndMail',
+    opens: 'priceChangeRequest',
+  },
+  'priceChangeRequest.imageUnmatched': {
+    mail: 'priceChangeImageUnmatched',
+    usual: 'Notice',
+    opens: 'priceChangeApplication',
+  },
 } as const satisfies NoticeEvents

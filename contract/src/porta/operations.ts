@@ -15,11 +15,21 @@ export const portaOperations = {
   'discountRequest.imageRemoved': null,
   'discountRequest.evidence': null,
   'discountRequest.archived': null,
+  'priceChangeRequest.made': null,
+  'priceChangeRequest.validated': null,
+  'priceChangeRequest.approved': null,
+  'priceChangeRequest.rejected': null,
+  'priceChangeRequest.cancelled': null,
+  'priceChangeRequest.reported': null,
+  'priceChangeRequest.forwarded': null,
+  'priceChangeRequest.imageAdded': null,
+  'priceChangeRequest.evidence': null,
+  'priceChangeRequest.archived': null,
   'porta.policyChanged': 'Security',
   'kigo.monthClosed': null,
 } as const satisfies Operations
 
-export const portaRecordTypes = ['discountRequest', 'portaPolicy', 'kigoMonth'] as const
+export const portaRecordTypes = ['discountRequest', 'priceChangeRequest', 'portaPolicy', 'kigoMonth'] as const
 
 /** What the time lines of requests say; the sentences are `event.<kind>`. */
 export const portaEventKinds = [
@@ -36,4 +46,14 @@ export const portaEventKinds = [
   'discountRequest.imageRemoved',
   'discountRequest.evidence',
   'discountRequest.archived',
+  'priceChangeRequest.made',
+  'priceChangeRequest.validated',
+  'priceChangeRequest.approved',
+  'priceChangeRequest.rejected',
+  'priceChangeRequest.cancelled',
+  'priceChangeRequest.reported',
+  'priceChangeRequest.forwarded',
+  'priceChangeRequest.imageAdded',
+  'priceChangeRequest.evidence',
+  'priceChangeRequest.archived',
 ] as const satisfies readonly (keyof typeof portaOperations)[]

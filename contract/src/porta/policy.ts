@@ -25,6 +25,9 @@ const settings = {
   /** By which day a request belongs to a period of earnings, and which difference its pharmacy is paid (KIG-001). */
   kigoPeriod: z.enum(kigoPeriods),
   kigoPayment: z.enum(kigoPayments),
+  /** Price-change refunds: a pack has to be bought from the warehouse that pays, and a sale over the counter speaks against a refund of the price as well (domain/pharma 4.3). */
+  sameWarehouse: z.boolean(),
+  handSaleForPrice: z.boolean(),
   /** Requests that ended so many days ago are archived; 0 for never. */
   archiveDays: z.int().min(0).max(3_650),
   /** Points of each rule of the penalty scores, 0 to 100; what nobody has decided is scored anew when they change (DSC-014). */

@@ -19,6 +19,8 @@ export const portaRefusals = {
   PackAppliedFor: { status: 409, facts: ['serial'] },
   PackProductUnknown: { status: 422, facts: ['gtin'] },
   ProductNotInProgramme: { status: 422, facts: ['gtin'] },
+  PriceChangeMissing: { status: 422, facts: ['gtin'] },
+  BlacklistedMemoRequired: { status: 422, facts: ['request', 'location'] },
   PackExpired: { status: 422, facts: ['expiry'] },
   SaleDateInFuture: { status: 422, facts: ['date'] },
   SaleDateTooEarly: { status: 422, facts: ['date', 'days'] },

@@ -12,6 +12,15 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 
+/** What a request asks for; both kinds are made, proved, decided and reported alike (PCR-006). */
+export const requestKinds = ['InstitutionalDiscount', 'PriceChange'] as const
+export type RequestKind = (typeof requestKinds)[number]
+/** What time lines, the audit log and notices call a request of each kind. */
+export const recordTypeOf = {
+  InstitutionalDiscount: 'discountRequest',
+  PriceChange: 'priceChangeRequest',
+} as const satisfies Record<RequestKind, string>
+
 /** What became of a request for its payment: decided for it, against it, or not yet. */
 export const approvedStates = ['Approved', 'Completed', 'ApplicationOnThirdPartyDomain'] as const
 export const refusedStates = ['Rejected', 'Declined'] as const
@@ -81,6 +90,32 @@ export const tabOfState: Record<RequestState, Exclude<RequestTab, 'archived'>> =
   ApplicationOnThirdPartyDomain: 'closed',
   Cancelled: 'cancelled',
   Declined: 'declined',
+}
+
+/** The states of price-change refunds: no auditor inspects them. */
+export const priceChangeStates = [
+  'PreApplication',
+  'Pending',
+  'Approved',
+  'Rejected',
+  'Cancelled',
+  'Completed',
+  'ApplicationOnThirdPartyDomain',
+] as const satisfies readonly RequestState[]
+export type PriceChangeState = (typeof priceChangeStates)[number]
+
+/** The tabs of both screens of price-change refunds (PCR-001); whatever is archived stays in the tab of its state. */
+export const priceChangeTabs = ['pending', 'closed', 'cancelled'] as const
+export type PriceChangeTab = (typeof priceChangeTabs)[number]
+
+export const priceChangeTabOf: Record<PriceChangeState, PriceChangeTab> = {
+  PreApplication: 'pending',
+  Pending: 'pending',
+  Approved: 'closed',
+  Rejected: 'closed',
+  Completed: 'closed',
+  ApplicationOnThirdPartyDomain: 'closed',
+  Cancelled: 'cancelled',
 }
 
 /** What became of a picture: `Waiting` until it is read; `Unmatched` where no pre-application has its pack. */

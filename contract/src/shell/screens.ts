@@ -157,10 +157,12 @@ const declared = [
   screen('/porta/price-change-refund-requests', 'PriceChangeManagement', 'priceChangeRefundRequests', {
     menu: 'porta',
     group: 'decide',
+    ready: true,
   }),
   screen('/porta/my-price-change-refund-requests', 'MyPriceChangeRequests', 'myPriceChangeRefundRequests', {
     menu: 'porta',
     group: 'apply',
+    ready: true,
   }),
 
   // No entry of the menus: the screens of discount requests and the palette lead there (KIG-001).

@@ -38,6 +38,9 @@ export const parts: readonly Part[] = [
     discountRejected: 'order/my-institutional-discount-requests',
     discountDeclined: 'order/my-institutional-discount-requests',
     discountImageUnmatched: 'order/my-institutional-discount-requests',
+    priceChangeApproved: 'porta/my-price-change-refund-requests',
+    priceChangeRejected: 'porta/my-price-change-refund-requests',
+    priceChangeImageUnmatched: 'porta/my-price-change-refund-requests',
   }),
   ...portaUses.map((use) => part('use', use)),
 ]

@@ -46,6 +46,8 @@ export const updatePortaPolicyHandler = handle(updatePortaPolicy, async (context
       service_rate: after.serviceRate,
       kigo_period: after.kigoPeriod,
       kigo_payment: after.kigoPayment,
+      same_warehouse: after.sameWarehouse,
+      hand_sale_for_price: after.handSaleForPrice,
       archive_days: after.archiveDays,
       weights: JSON.stringify(after.weights),
       its_paused_from: after.itsPausedFrom,
@@ -69,7 +71,10 @@ export const updatePortaPolicyHandler = handle(updatePortaPolicy, async (context
       .where('company_id', '=', id)
       .execute()
   const reweighed = penaltyRuleNames.filter((rule) => before.weights[rule] !== after.weights[rule])
-  if (reweighed.length > 0) await services.jobs.send(tx, 'penaltyRescoring', { companyId: id, after: null })
+  const judgedAnew =
+    before.sameWarehouse !== after.sameWarehouse || before.handSaleForPrice !== after.handSaleForPrice
+  if (reweighed.length > 0 || judgedAnew)
+    await services.jobs.send(tx, 'penaltyRescoring', { companyId: id, after: null })
   const { weights: _all, ...plain } = changes
   await record(tx, actor, now, {
     audit: [
@@ -145,6 +150,8 @@ async function present({
     taxRate: row?.tax_rate ?? '10.00',
     serviceRate: row?.service_rate ?? '2.00',
     ...kigoReading(row),
+    sameWarehouse: row?.same_warehouse ?? false,
+    handSaleForPrice: row?.hand_sale_for_price ?? false,
     archiveDays: row?.archive_days ?? 365,
     weights: weightsOf(row?.weights),
     itsPausedFrom: row?.its_paused_from ?? null,

@@ -10,7 +10,14 @@ export const roles: AreaRoles = {
       'promotionManagement-getKigoReport',
       'promotionManagement-exportKigoReport',
     ],
+    PriceChangeManagement: [
+      'priceChangeManagement-getRequests',
+      'priceChangeManagement-exportRequests',
+      'priceChangeManagement-getReports',
+      'priceChangeManagement-exportReports',
+    ],
     MyPromotionRequests: ['myPromotionRequests-read*'],
+    MyPriceChangeRequests: ['myPriceChangeRequests-read*'],
   },
   calls: {
     providerReviewer: [
@@ -21,8 +28,15 @@ export const roles: AreaRoles = {
       'promotionManagement-rejectRequest',
       'promotionManagement-reportRequests',
       'promotionManagement-sendReportAgain',
+      'priceChangeManagement-lookAtRequest',
+      'priceChangeManagement-inquireRequest',
+      'priceChangeManagement-readImageAgain',
+      'priceChangeManagement-approveRequest',
+      'priceChangeManagement-rejectRequest',
+      'priceChangeManagement-reportRequests',
+      'priceChangeManagement-sendReportAgain',
     ],
-    pharmacyApplicant: ['myPromotionRequests-*', 'portaMate-*'],
+    pharmacyApplicant: ['myPromotionRequests-*', 'myPriceChangeRequests-*', 'portaMate-*'],
     // Declines what others have approved, and approves nothing (DSC-012).
     externalInspector: ['promotionManagement-declineRequest'],
   },

@@ -22,6 +22,9 @@ export type PortaSettings = {
   serviceRate: string
   kigoPeriod: (typeof kigoPeriods)[number]
   kigoPayment: (typeof kigoPayments)[number]
+  /** What the movements of packs are judged by (PCR-004). */
+  sameWarehouse: boolean
+  handSaleForPrice: boolean
   /** Points of the rules of the penalty scores (DSC-014). */
   weights: PenaltyWeights
   itsPausedFrom: string | null
@@ -39,6 +42,7 @@ export const portaSettings = companySettings<PortaSettings>(async (tx, companyId
     .selectFrom('porta_policy')
     .select(['maximum_codes', 'maximum_images', 'sale_days', 'archive_days'])
     .select(['tax_rate', 'service_rate', 'kigo_period', 'kigo_payment', 'weights'])
+    .select(['same_warehouse', 'hand_sale_for_price'])
     .select([
       sql<string | null>`archive_date::text`.as('archive_date'),
       sql<string | null>`its_paused_from::text`.as('its_paused_from'),
@@ -59,6 +63,8 @@ export const portaSettings = companySettings<PortaSettings>(async (tx, companyId
     taxRate: row?.tax_rate ?? '10.00',
     serviceRate: row?.service_rate ?? '2.00',
     ...kigoReading(row),
+    sameWarehouse: row?.same_warehouse ?? false,
+    handSaleForPrice: row?.hand_sale_for_price ?? false,
     weights: weightsOf(row?.weights),
     itsPausedFrom: row?.its_paused_from ?? null,
     itsPausedTo: row?.its_paused_to ?? null,

@@ -1,5 +1,5 @@
 import { inDatabase } from '../../test/office.ts'
-import { openPharmacy, applyFor } from '../../test/pharmacy.ts'
+import { applyFor, applyForPriceChange, changePrice, openPharmacy } from '../../test/pharmacy.ts'
 import type { AreaFields } from '../../test/record-fields.ts'
 import type { Filled, WorldStart } from '../../test/world.ts'
 import { newId } from '../kit/database/uuid.ts'
@@ -9,7 +9,12 @@ export const kinds = {
   managedDiscountRequest: 'location',
   discountImage: 'location',
   managedDiscountImage: 'location',
+  priceChangeRequest: 'location',
+  managedPriceChangeRequest: 'location',
+  priceChangeImage: 'location',
+  managedPriceChangeImage: 'location',
   imageBatch: 'person',
+  priceChangeBatch: 'person',
   itsRun: 'person',
 } as const
 
@@ -19,7 +24,12 @@ export const own = [
   'managedDiscountRequest',
   'discountImage',
   'managedDiscountImage',
+  'priceChangeRequest',
+  'managedPriceChangeRequest',
+  'priceChangeImage',
+  'managedPriceChangeImage',
   'imageBatch',
+  'priceChangeBatch',
   'itsRun',
 ] as const
 
@@ -36,11 +46,22 @@ export const fields: AreaFields = {
       discountRequest: 'managedDiscountRequest',
       discountImage: 'managedDiscountImage',
     },
+    PriceChangeManagement: {
+      discountRequest: 'managedPriceChangeRequest',
+      discountImage: 'managedPriceChangeImage',
+    },
+    MyPriceChangeRequests: {
+      discountRequest: 'priceChangeRequest',
+      discountImage: 'priceChangeImage',
+      imageBatch: 'priceChangeBatch',
+    },
   },
   byList: {
     'MyPromotionRequests/GetRequests': 'discountRequest',
     'PromotionManagement/GetRequests': 'managedDiscountRequest',
     'PromotionManagement/GetInspectedRequests': 'managedDiscountRequest',
+    'MyPriceChangeRequests/GetRequests': 'priceChangeRequest',
+    'PriceChangeManagement/GetRequests': 'managedPriceChangeRequest',
   },
   noRecord: {
     'ProjectSetting/UpdateRefundSettings.maximumCodes': 'a number',
@@ -49,6 +70,7 @@ export const fields: AreaFields = {
     // What strangers are told of them stands in applications.http.test.ts.
     paymentLocationId: 'a warehouse of the company, asked about with its point of sale',
     'MyPromotionRequests/CheckApplication.pointOfSaleId': 'asked about with a code only',
+    'MyPriceChangeRequests/CheckApplication.pointOfSaleId': 'asked about with a code only',
     // What devices of others are told stands in porta-mate.http.test.ts.
     'PortaMate/SendAnswers.runId': 'a job of the device, known with its nonce only',
     'PortaMate/SendAnswers.requestId': 'a pack of that job',
@@ -64,11 +86,18 @@ export async function fill(start: WorldStart): Promise<Filled<keyof typeof kinds
   const pharmacy = await openPharmacy({ portal, company, location, product })
   const mine = await applyFor(pharmacy, me, `W${number}A`)
   const other = await applyFor(pharmacy, colleague, `W${number}B`)
+  await changePrice(pharmacy, { changeDate: '2026-01-01', entitlementDate: '2025-12-01' })
+  const refund = await applyForPriceChange(pharmacy, me, `W${number}A`)
+  const otherRefund = await applyForPriceChange(pharmacy, colleague, `W${number}B`)
   const [image, managed, batch, run] = [newId(), newId(), newId(), newId()]
-  for (const [id, request, ofBatch] of [
-    [image, mine.id, null],
-    [managed, other.id, null],
-    [newId(), mine.id, batch],
+  const [refundImage, managedRefundImage, refundBatch] = [newId(), newId(), newId()]
+  for (const [id, request, ofBatch, kind] of [
+    [image, mine.id, null, 'InstitutionalDiscount'],
+    [managed, other.id, null, 'InstitutionalDiscount'],
+    [newId(), mine.id, batch, 'InstitutionalDiscount'],
+    [refundImage, refund.id, null, 'PriceChange'],
+    [managedRefundImage, otherRefund.id, null, 'PriceChange'],
+    [newId(), refund.id, refundBatch, 'PriceChange'],
   ] as const) {
     const file = newId()
     await inDatabase(
@@ -81,12 +110,13 @@ export async function fill(start: WorldStart): Promise<Filled<keyof typeof kinds
     )
     await inDatabase(
       office,
-      `insert into discount_image (company_id, id, request_id, batch_id, file_id, name, state, by_id, by_name, at) values ($1, $2, $3, $4, $5, 'picture.png', 'Matched', $6, 'Own', now())`,
+      `insert into discount_image (company_id, id, request_id, batch_id, file_id, name, state, by_id, by_name, at, kind) values ($1, $2, $3, $4, $5, 'picture.png', 'Matched', $6, 'Own', now(), $7)`,
       id,
       request,
       ofBatch,
       file,
       me.id,
+      kind,
     )
   }
   await inDatabase(
@@ -108,8 +138,18 @@ export async function fill(start: WorldStart): Promise<Filled<keyof typeof kinds
       discountImage: image,
       managedDiscountImage: managed,
       imageBatch: batch,
+      priceChangeRequest: refund.id,
+      managedPriceChangeRequest: otherRefund.id,
+      priceChangeImage: refundImage,
+      managedPriceChangeImage: managedRefundImage,
+      priceChangeBatch: refundBatch,
       itsRun: run,
     },
-    versions: { discountRequest: 1, managedDiscountRequest: 1 },
+    versions: {
+      discountRequest: 1,
+      managedDiscountRequest: 1,
+      priceChangeRequest: 1,
+      managedPriceChangeRequest: 1,
+    },
   }
 }

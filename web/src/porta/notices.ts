@@ -14,4 +14,12 @@ export const noticeAddresses: NoticeAddresses = {
     to: '/order/my-institutional-discount-requests',
     search: { tab: 'preApplication', ...(recordCode === null ? {} : { q: recordCode }) },
   }),
+  priceChangeRequest: ({ recordCode }) => ({
+    to: '/porta/my-price-change-refund-requests',
+    search: { tab: 'closed', ...(recordCode === null ? {} : { q: recordCode }) },
+  }),
+  priceChangeApplication: ({ recordCode }) => ({
+    to: '/porta/my-price-change-refund-requests',
+    search: { tab: 'pending', ...(recordCode === null ? {} : { q: recordCode }) },
+  }),
 }

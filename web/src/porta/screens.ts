@@ -1,5 +1,5 @@
 import { screenParts, type AreaScreens } from '../kit/page/screen.ts'
-import { kigoSearch, managementSearch, mySearch } from './search.ts'
+import { kigoSearch, managementSearch, myPriceChangeSearch, mySearch, priceChangeSearch } from './search.ts'
 
 /** The screens of refund requests, by the contract's key. */
 export const screens: AreaScreens = {
@@ -12,5 +12,13 @@ export const screens: AreaScreens = {
   myInstitutionalDiscountRequests: screenParts({
     component: () => import('./my/MyDiscountRequests.tsx'),
     search: mySearch,
+  }),
+  priceChangeRefundRequests: screenParts({
+    component: () => import('./priceChange/PriceChangeManagement.tsx'),
+    search: priceChangeSearch,
+  }),
+  myPriceChangeRefundRequests: screenParts({
+    component: () => import('./priceChange/MyPriceChangeRequests.tsx'),
+    search: myPriceChangeSearch,
   }),
 }

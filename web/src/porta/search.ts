@@ -1,4 +1,4 @@
-import { requestTabs } from '@kervan/contract/porta/words'
+import { priceChangeTabs, requestTabs } from '@kervan/contract/porta/words'
 import { z } from 'zod'
 import { gridSearchShape } from '../kit/grid/gridSearch.ts'
 
@@ -16,6 +16,18 @@ export const managementTabs = [...requestTabs, 'inspection', 'reports'] as const
 export const managementSearch = z.object({
   ...shape,
   tab: z.enum(managementTabs).optional().catch(undefined),
+})
+
+export const myPriceChangeSearch = z.object({
+  ...shape,
+  tab: z.enum(priceChangeTabs).optional().catch(undefined),
+})
+export const priceChangeSearch = z.object({
+  ...shape,
+  tab: z
+    .enum([...priceChangeTabs, 'reports'])
+    .optional()
+    .catch(undefined),
 })
 
 export const kigoSearch = z.object({ ...gridSearchShape, from: shape.from, to: shape.to })

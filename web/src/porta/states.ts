@@ -22,6 +22,16 @@ export const looks: StateLooks = {
     Completed: { tone: 'green', icon: IconFileCheck },
     ApplicationOnThirdPartyDomain: { tone: 'green', icon: IconSend },
   },
+  priceChangeRequest: {
+    PreApplication: working,
+    Pending: pending,
+    Approved: good,
+    Rejected: bad,
+    Cancelled: cancelled,
+    Completed: { tone: 'green', icon: IconFileCheck },
+    ApplicationOnThirdPartyDomain: { tone: 'green', icon: IconSend },
+  },
+  priceChangeVerdict: { NoEvidence: late, Approve: good, Reject: bad },
   packState: {
     InCentralWarehouse: { tone: 'grey', icon: IconPackage },
     ReadyToSell: { tone: 'amber', icon: IconPackage },

@@ -63,9 +63,11 @@ import {
   imageStates,
   packStates,
   rejectReasons as requestRejectReasons,
+  requestKinds,
   requestStates,
   validationFlows,
 } from '@kervan/contract/porta/words'
+import { priceChangeReasons, priceChangeScopes } from '@kervan/contract/porta/price-change-rules'
 import { deliveryStates } from '@kervan/contract/kit/area-work'
 import { scheduleStates } from '@kervan/contract/system/schedules'
 import { registrationStates } from '@kervan/contract/registration/registration'
@@ -138,7 +140,11 @@ const wordsOf: Record<string, readonly string[]> = {
   'delivery.state': deliveryStates,
   'discount_request.state': requestStates,
   'discount_request.validation_flow': validationFlows,
-  'discount_request.reject_reason': requestRejectReasons,
+  'discount_request.kind': requestKinds,
+  'discount_image.kind': requestKinds,
+  'discount_report.kind': requestKinds,
+  'discount_request.scope': priceChangeScopes,
+  'discount_request.reject_reason': [...requestRejectReasons, ...priceChangeReasons],
   'discount_request.decline_reason': declineReasons,
   'discount_request.pack_state': packStates,
   'discount_image.state': imageStates,

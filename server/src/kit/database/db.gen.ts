@@ -347,6 +347,7 @@ export interface DiscountImage {
   file_id: string;
   height: number | null;
   id: string;
+  kind: Generated<string>;
   look: string | null;
   name: string;
   problem: string | null;
@@ -373,6 +374,7 @@ export interface DiscountReport {
   code: string;
   company_id: number;
   id: string;
+  kind: Generated<string>;
   made_at: Date;
   made_by: string;
   payment_location_id: string;
@@ -410,6 +412,7 @@ export interface DiscountRequest {
   image_count: Generated<number>;
   its_again_at: Date | null;
   its_penalty: Generated<number>;
+  kind: Generated<string>;
   last_event_at: Date;
   last_event_by: string;
   looked_at_by: string | null;
@@ -429,6 +432,7 @@ export interface DiscountRequest {
   point_of_sale_gln: string;
   point_of_sale_id: string;
   point_of_sale_name: string;
+  price_change_id: string | null;
   product_id: string;
   product_name: string;
   receipt: string | null;
@@ -436,13 +440,16 @@ export interface DiscountRequest {
   record_user_id: string;
   record_user_name: string;
   recorded_at: Date;
+  refund_amount: string | null;
   reject_reason: import('@kervan/contract/porta/words').RequestRejectReason | null;
   report_id: string | null;
   sampled: Generated<boolean>;
   sampled_for: string | null;
+  scope: string | null;
   search_text: string;
   serial_number: string;
   state: import('@kervan/contract/porta/words').RequestState;
+  suggested: unknown | null;
   town: string;
   valid_code: string;
   valid_sale_date: string | null;
@@ -1240,6 +1247,7 @@ export interface PortaPolicy {
   archive_date: string | null;
   archive_days: Generated<number>;
   company_id: number;
+  hand_sale_for_price: Generated<boolean>;
   its_password: Buffer | null;
   its_paused_from: string | null;
   its_paused_to: string | null;
@@ -1249,6 +1257,7 @@ export interface PortaPolicy {
   maximum_codes: Generated<number>;
   maximum_images: Generated<number>;
   sale_days: Generated<number>;
+  same_warehouse: Generated<boolean>;
   service_rate: Generated<string>;
   tax_rate: Generated<string>;
   version: Generated<number>;

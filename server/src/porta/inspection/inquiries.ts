@@ -33,7 +33,7 @@ export const discountRecheckWork: ScheduledWork = {
     if (!(await accessTo(tx, services, companyId))) return { counts: { requests: 0 } }
     const { rows } = await sql<{ id: string }>`
       select r.id from discount_request r
-      where r.company_id = ${companyId} and r.archived_at is null and r.state = any(${[...approvedStates]}::text[])
+      where r.company_id = ${companyId} and r.kind = 'InstitutionalDiscount' and r.archived_at is null and r.state = any(${[...approvedStates]}::text[])
         and r.decided_at > ${dueAt}::timestamptz - make_interval(days => ${recheckDays}) and (r.rechecked_at is null or r.rechecked_at < ${dueAt})
       order by r.rechecked_at nulls first, r.id limit ${mostInNight}`.execute(tx)
     const requests = await enqueue(tx, services, companyId, rows, dueAt)

@@ -37,7 +37,7 @@ export async function drawSample(tx: Tx, companyId: number, timeZone: string, da
     with approved as (
       select r.id, row_number() over (order by md5(${day} || r.id::text)) as place, count(*) over () as of
       from discount_request r
-      where r.company_id = ${companyId} and r.state = any(${[...approvedStates]}::text[]) and r.archived_at is null and r.decided_at >= ${from} and r.decided_at < ${to}
+      where r.company_id = ${companyId} and r.kind = 'InstitutionalDiscount' and r.state = any(${[...approvedStates]}::text[]) and r.archived_at is null and r.decided_at >= ${from} and r.decided_at < ${to}
         and not exists (select from discount_request s where s.company_id = ${companyId} and s.sampled_for = ${day}::date))
     update discount_request r set sampled = true, sampled_for = ${day}::date
     from approved where r.company_id = ${companyId} and r.id = approved.id and approved.place <= ceil(approved.of / ${oneOf}::numeric)`.execute(

@@ -82,7 +82,7 @@ async function firstMonth({ tx, actor }: Pick<SessionContext, 'tx' | 'actor'>): 
       : sql`(r.recorded_at at time zone ${actor.company.timeZone})::date`
   const { rows } = await sql<{ month: string | null }>`
     select date_trunc('month', min(${day}))::date::text as month from discount_request r
-    where r.company_id = ${actor.company.id} and r.state = any(${[...approvedStates, ...refusedStates]}::text[])`.execute(
+    where r.company_id = ${actor.company.id} and r.kind = 'InstitutionalDiscount' and r.state = any(${[...approvedStates, ...refusedStates]}::text[])`.execute(
     tx,
   )
   return rows[0]?.month ?? null

@@ -1,9 +1,10 @@
-import { reportRequests } from '@kervan/contract/porta/reports'
+import { reportPriceChangeRequests, reportRequests } from '@kervan/contract/porta/reports'
+import { recordTypeOf, requestKinds, type RequestKind } from '@kervan/contract/porta/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { discountTable } from '@kervan/contract/porta/states'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
-import type { Services } from '../../kit/context.ts'
+import type { Services, SessionContext } from '../../kit/context.ts'
 import { nextCount } from '../../kit/database/counter.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -19,20 +20,22 @@ import { reportDeliveries } from './send.ts'
 /** Requests of one report; what is more makes another one. */
 const mostInReport = 5_000
 
-export const reportRequestsHandler = handle(reportRequests, async (context) => {
+const reportBy = (kind: RequestKind) => async (context: SessionContext) => {
   assertWholeCompany(context)
   const { tx, actor, now, services } = context
-  const made = await makeReports(tx, services, actor, actor.company.timeZone, now)
+  const made = await makeReports(tx, services, kind, actor, actor.company.timeZone, now)
   if (made.requests === 0) throw refusal('NothingToReport')
   return made
-})
+}
+export const reportRequestsHandler = handle(reportRequests, reportBy('InstitutionalDiscount'))
+export const reportPriceChangeRequestsHandler = handle(reportPriceChangeRequests, reportBy('PriceChange'))
 
-/** At the beginning of each month, what was approved until then. */
+/** At the beginning of each month, what was approved until then, of both kinds. */
 export const discountReportsWork: ScheduledWork = {
   name: 'discountReports',
   expression: '0 2 1 * *',
   catchUp: 'latest',
-  isNeeded: async ({ tx, companyId }) => (await approved(tx, companyId, 1)).length > 0,
+  isNeeded: async ({ tx, companyId }) => (await approved(tx, companyId, requestKinds, 1)).length > 0,
   async run({ tx, services, companyId }) {
     const company = await tx
       .selectFrom('company')
@@ -40,17 +43,29 @@ export const discountReportsWork: ScheduledWork = {
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow()
     const doer: Doer = { company, membershipId: null, name: company.name }
-    const { requests } = await makeReports(tx, services, doer, company.time_zone, services.clock.now())
-    return { counts: { requests }, more: requests === mostInReport }
+    const now = services.clock.now()
+    let requests = 0
+    let more = false
+    for (const kind of requestKinds) {
+      const made = await makeReports(tx, services, kind, doer, company.time_zone, now)
+      requests += made.requests
+      more ||= made.requests === mostInReport
+    }
+    return { counts: { requests }, more }
   },
 }
 
 type Approved = { id: string; code: string; payer: string; payerCode: string }
 
-async function approved(tx: Tx, companyId: number, limit: number): Promise<Approved[]> {
+async function approved(
+  tx: Tx,
+  companyId: number,
+  kinds: readonly RequestKind[],
+  limit: number,
+): Promise<Approved[]> {
   const { rows } = await sql<Approved>`
     select r.id, r.code, r.payment_location_id as payer, r.payment_location_code as "payerCode" from discount_request r
-    where r.company_id = ${companyId} and r.state = 'Approved' and r.archived_at is null
+    where r.company_id = ${companyId} and r.kind = any(${[...kinds]}::text[]) and r.state = 'Approved' and r.archived_at is null
     order by r.payment_location_id, r.id limit ${limit} for update of r`.execute(tx)
   return rows
 }
@@ -58,12 +73,13 @@ async function approved(tx: Tx, companyId: number, limit: number): Promise<Appro
 async function makeReports(
   tx: Tx,
   services: Pick<Services, 'jobs'>,
+  kind: RequestKind,
   by: Doer,
   timeZone: string,
   now: Date,
 ): Promise<{ reports: number; requests: number }> {
   const companyId = by.company.id
-  const requests = await approved(tx, companyId, mostInReport)
+  const requests = await approved(tx, companyId, [kind], mostInReport)
   const byPayer = [...Map.groupBy(requests, ({ payer }) => payer).values()]
   if (byPayer.length === 0) return { reports: 0, requests: 0 }
   const last = await nextCount(tx, companyId, 'discountReport', byPayer.length)
@@ -80,6 +96,7 @@ async function makeReports(
         company_id: companyId,
         id,
         code,
+        kind,
         period,
         payment_location_id: payer,
         request_count: of.length,
@@ -100,20 +117,22 @@ async function makeReports(
     reports.map(({ id, code, payerCode }) => ({ key: id, recordId: id, name: code, recipient: payerCode })),
   )
   const told = reports.flatMap(({ code: report, of }) => of.map((one) => ({ ...one, report })))
+  const recordType = recordTypeOf[kind]
+  const operation = `${recordType}.reported` as const
   await record(tx, by, now, {
     events: told.map(({ id, report }) => ({
-      recordType: 'discountRequest',
+      recordType,
       recordId: id,
-      kind: 'discountRequest.reported',
+      kind: operation,
       facts: { report },
     })),
     audit: told.map(({ id, code, report }) => ({
-      operation: 'discountRequest.reported',
-      recordType: 'discountRequest',
+      operation,
+      recordType,
       recordId: id,
       recordCode: code,
-      before: { discountRequest: 'Approved' },
-      after: { discountRequest: to, report },
+      before: { [recordType]: 'Approved' },
+      after: { [recordType]: to, report },
     })),
   })
   return { reports: reports.length, requests: requests.length }

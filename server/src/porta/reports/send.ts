@@ -1,4 +1,5 @@
 import { discountTable } from '@kervan/contract/porta/states'
+import { recordTypeOf, type RequestKind } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../../kit/database/db.ts'
@@ -37,6 +38,9 @@ type Line = {
   validSaleDate: string
   declarationId: string
   period: string
+  /** Of a price-change refund: what is refunded, and how much. */
+  refundScope?: string
+  refundAmount?: string
 }
 type Report = { url: string; key: string; lines: Line[] }
 
@@ -63,13 +67,15 @@ async function prepare(
 
 /** The requests of a report, as the warehouse gets them: by call or in a file. */
 export async function linesOf(tx: Tx, companyId: number, reportId: string): Promise<Line[]> {
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<Line & { refundScope: string | null; refundAmount: string | null }>`
     select r.code as "requestCode", r.gtin, r.serial_number as "serialNumber", r.lot_number as "lotNumber", r.expiry_date::text as "expiryDate",
       r.point_of_sale_gln as "pointOfSaleGln", r.payment_location_code as "paymentLocationCode", r.declared_sale_date::text as "declaredSaleDate",
-      coalesce(r.valid_sale_date::text, '') as "validSaleDate", coalesce(r.declaration_id, '') as "declarationId", to_char(p.period, 'YYYY-MM') as period
+      coalesce(r.valid_sale_date::text, '') as "validSaleDate", coalesce(r.declaration_id, '') as "declarationId", to_char(p.period, 'YYYY-MM') as period, r.scope as "refundScope", r.refund_amount as "refundAmount"
     from discount_report p join discount_request r on r.company_id = ${companyId} and r.report_id = p.id
     where p.company_id = ${companyId} and p.id = ${reportId} order by r.code`.execute(tx)
-  return rows
+  return rows.map(({ refundScope, refundAmount, ...line }) =>
+    refundScope === null ? line : { ...line, refundScope, refundAmount: refundAmount ?? '' },
+  )
 }
 
 const Taken = z.object({ receipt: z.string().min(1).max(100) })
@@ -124,24 +130,24 @@ async function settle(
     tx,
   )
   const { from, to } = discountTable.moves.forward
-  const { rows } = await sql<{ id: string; code: string }>`
+  const { rows } = await sql<{ id: string; code: string; kind: RequestKind }>`
     update discount_request r set state = ${to}, receipt = ${receipt}, version = r.version + 1, last_event_at = ${now}, last_event_by = ${company.name}
     where r.company_id = ${companyId} and r.report_id = ${reportId} and r.state = any(${[...from]}::text[])
-    returning r.id, r.code`.execute(tx)
+    returning r.id, r.code, r.kind`.execute(tx)
   await record(tx, doer, now, {
-    events: rows.map(({ id }) => ({
-      recordType: 'discountRequest',
+    events: rows.map(({ id, kind }) => ({
+      recordType: recordTypeOf[kind],
       recordId: id,
-      kind: 'discountRequest.forwarded',
+      kind: `${recordTypeOf[kind]}.forwarded` as const,
       facts: { report, receipt },
     })),
-    audit: rows.map(({ id, code }) => ({
-      operation: 'discountRequest.forwarded',
-      recordType: 'discountRequest',
+    audit: rows.map(({ id, code, kind }) => ({
+      operation: `${recordTypeOf[kind]}.forwarded` as const,
+      recordType: recordTypeOf[kind],
       recordId: id,
       recordCode: code,
-      before: { discountRequest: from[0] },
-      after: { discountRequest: to, report, receipt },
+      before: { [recordTypeOf[kind]]: from[0] },
+      after: { [recordTypeOf[kind]]: to, report, receipt },
     })),
   })
 }

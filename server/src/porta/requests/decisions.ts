@@ -7,8 +7,17 @@ import {
 } from '@kervan/contract/porta/discount-requests'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import { discountTable, type RequestAction, type RequestSide } from '@kervan/contract/porta/states'
-import { lookingSeconds, type DeclineReason, type RequestRejectReason } from '@kervan/contract/porta/words'
+import type { PriceChangeReason } from '@kervan/contract/porta/price-change-rules'
+import { lookAtPriceChangeRequest } from '@kervan/contract/porta/price-change-requests'
+import {
+  lookingSeconds,
+  recordTypeOf,
+  type DeclineReason,
+  type RequestKind,
+  type RequestRejectReason,
+} from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
+import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/lists/handle-bulk.ts'
 import { record } from '../../kit/records/audit.ts'
@@ -18,11 +27,16 @@ import { askedAgainOn, disputeFacts, refusedFor, requestScope, type Ruled } from
 
 // What becomes of discount requests (DSC-011 to DSC-013): one is a bulk of one.
 
-type Head = Ruled & { id: string; version: number; lookedAtBy: string | null; lookedAtName: string | null }
+export type Head = Ruled & {
+  id: string
+  version: number
+  lookedAtBy: string | null
+  lookedAtName: string | null
+}
 type Action = Exclude<RequestAction, 'validate' | 'dispute' | 'report' | 'forward'>
 
-const load =
-  (side: RequestSide) =>
+export const load =
+  (side: RequestSide, kind: RequestKind = 'InstitutionalDiscount') =>
   async (
     { tx, actor, now }: BulkContext,
     ids: readonly string[],
@@ -32,12 +46,13 @@ const load =
       select r.id, r.code, r.version, r.state, r.archived_at is not null as archived, r.applicant_id as "applicantId", r.record_user_id as "recordUserId", ${askedAgainOn(actor, now)} as "askedAgainOn",
         ${disputeFacts.disputed} as disputed, ${disputeFacts.disputedReviewerId} as "disputedReviewerId", case when r.looked_at_until > ${now} then r.looked_at_by end as "lookedAtBy", r.looked_at_name as "lookedAtName"
       from discount_request r
-      where ${sql.join(requestScope(actor, side), sql` and `)} and r.id = any(${ids}::uuid[])
+      where ${sql.join(requestScope(actor, side, kind), sql` and `)} and r.id = any(${ids}::uuid[])
       order by r.id ${lock ? sql`for update of r` : sql``}`.execute(tx)
     return rows
   }
 
-const judged =
+/** The rule of an action for each request, by who decides. */
+export const judged =
   (action: Action, side: RequestSide, { actor }: BulkContext) =>
   (request: Head) =>
     refusedFor(actor, side, action, request) ??
@@ -50,8 +65,8 @@ const lookedAtByOther = (membershipId: string, side: RequestSide, request: Head)
     ? refusal('RequestLookedAt', { request: request.code, name: request.lookedAtName ?? '' })
     : null
 
-const chosen = { limit: 10_000, job: { atOnce: 500, chunk: 200 }, notFound: () => refusal('NotFound') }
-type Nothing = null
+export const chosen = { limit: 10_000, job: { atOnce: 500, chunk: 200 }, notFound: () => refusal('NotFound') }
+export type Nothing = null
 
 export const approveRequestsHandler = handleBulk<typeof approveRequests, Head, Nothing>(approveRequests, {
   ...chosen,
@@ -103,33 +118,50 @@ function assertMemo({ reason, memo }: { reason: string; memo?: string | undefine
   if (reason === 'Other' && !memo?.trim()) throw refusal('ReasonMemoRequired')
 }
 
+/** What each action is called in time lines, the audit log and notices. */
 const operations = {
-  approve: 'discountRequest.approved',
-  reject: 'discountRequest.rejected',
-  decline: 'discountRequest.declined',
-  cancel: 'discountRequest.cancelled',
-} as const
+  InstitutionalDiscount: {
+    approve: 'discountRequest.approved',
+    reject: 'discountRequest.rejected',
+    decline: 'discountRequest.declined',
+    cancel: 'discountRequest.cancelled',
+  },
+  PriceChange: {
+    approve: 'priceChangeRequest.approved',
+    reject: 'priceChangeRequest.rejected',
+    decline: null,
+    cancel: 'priceChangeRequest.cancelled',
+  },
+} as const satisfies Record<RequestKind, Record<Action, string | null>>
 
-type Why = { rejectReason?: RequestRejectReason; declineReason?: DeclineReason; memo?: string | null }
+type Why = {
+  rejectReason?: RequestRejectReason
+  priceChangeReason?: PriceChangeReason
+  declineReason?: DeclineReason
+  memo?: string | null
+}
 
 /** Writes what was decided, with events and audit entries, and tells applicants what somebody else has decided. */
-async function decide(
+export async function decide(
   { tx, actor, services, now, jobId }: Omit<BulkContext, 'input'>,
   action: Action,
   passing: readonly Passing<Head, Nothing>[],
-  { rejectReason, declineReason, memo = null }: Why,
+  { rejectReason, priceChangeReason, declineReason, memo = null }: Why,
+  kind: RequestKind = 'InstitutionalDiscount',
 ): Promise<void> {
+  const recordType = recordTypeOf[kind]
+  const operation = operations[kind][action]
+  if (operation === null) return
   const requests = passing.map(({ record: request }) => request)
   const { to } = discountTable.moves[action]
   await sql`
     update discount_request r set version = r.version + 1, state = ${to}, decision_memo = ${memo}, decided_by = ${actor.name}, decided_by_id = ${actor.membershipId}, decided_at = ${now},
-      reject_reason = coalesce(${rejectReason ?? null}, r.reject_reason), decline_reason = coalesce(${declineReason ?? null}, r.decline_reason),
+      reject_reason = coalesce(${rejectReason ?? priceChangeReason ?? null}, r.reject_reason), decline_reason = coalesce(${declineReason ?? null}, r.decline_reason),
       last_event_at = ${now}, last_event_by = ${actor.name}, looked_at_by = null, looked_at_name = null, looked_at_until = null
     where r.company_id = ${actor.company.id} and r.id = any(${requests.map(({ id }) => id)}::uuid[])`.execute(
     tx,
   )
-  const operation = operations[action]
-  if (operation !== 'discountRequest.cancelled') {
+  if (operation !== 'discountRequest.cancelled' && operation !== 'priceChangeRequest.cancelled') {
     const byApplicant = Map.groupBy(requests, ({ applicantId }) => applicantId)
     byApplicant.delete(actor.membershipId)
     await notify(
@@ -148,47 +180,54 @@ async function decide(
         },
         mail: {
           memo: memo ?? '',
-          discountRejectReason: rejectReason ?? null,
-          declineReason: declineReason ?? null,
+          ...(kind === 'PriceChange'
+            ? { priceChangeReason: priceChangeReason ?? null }
+            : { discountRejectReason: rejectReason ?? null, declineReason: declineReason ?? null }),
         },
       })),
     )
   }
   const facts = {
     ...(rejectReason && { discountRejectReason: rejectReason }),
+    ...(priceChangeReason && { priceChangeReason }),
     ...(declineReason && { declineReason }),
     ...(memo && { memo }),
   }
   await record(tx, actor, now, {
     events: requests.map(({ id }) => ({
-      recordType: 'discountRequest',
+      recordType,
       recordId: id,
       kind: operation,
       facts,
     })),
     audit: requests.map(({ id, code, state }) => ({
       operation,
-      recordType: 'discountRequest',
+      recordType,
       recordId: id,
       recordCode: code,
-      before: { discountRequest: state },
-      after: { discountRequest: to, ...facts },
+      before: { [recordType]: state },
+      after: { [recordType]: to, ...facts },
     })),
   })
 }
 
 /** Holds a request for the reader, unless it is somebody else's. */
-export const lookAtRequestHandler = handle(lookAtRequest, async ({ tx, actor, now, input }) => {
-  const until = new Date(now.getTime() + lookingSeconds * 1_000)
-  const scope = sql.join(requestScope(actor, 'reviewer'), sql` and `)
-  const { rows } = await sql<{ code: string; byOther: boolean; name: string | null }>`
+const lookAt =
+  (kind: RequestKind) =>
+  async ({ tx, actor, now, input }: SessionContext & { input: { requestId: string } }) => {
+    const until = new Date(now.getTime() + lookingSeconds * 1_000)
+    const scope = sql.join(requestScope(actor, 'reviewer', kind), sql` and `)
+    const { rows } = await sql<{ code: string; byOther: boolean; name: string | null }>`
     select r.code, coalesce(r.looked_at_until > ${now} and r.looked_at_by <> ${actor.membershipId}, false) as "byOther", r.looked_at_name as name
     from discount_request r where ${scope} and r.id = ${input.requestId} for update of r`.execute(tx)
-  const [found] = rows
-  if (!found) throw refusal('NotFound')
-  if (found.byOther) throw refusal('RequestLookedAt', { request: found.code, name: found.name ?? '' })
-  await sql`
+    const [found] = rows
+    if (!found) throw refusal('NotFound')
+    if (found.byOther) throw refusal('RequestLookedAt', { request: found.code, name: found.name ?? '' })
+    await sql`
     update discount_request r set looked_at_by = ${actor.membershipId}, looked_at_name = ${actor.name}, looked_at_until = ${until}
     where r.company_id = ${actor.company.id} and r.id = ${input.requestId}`.execute(tx)
-  return { until: until.toISOString() }
-})
+    return { until: until.toISOString() }
+  }
+
+export const lookAtRequestHandler = handle(lookAtRequest, lookAt('InstitutionalDiscount'))
+export const lookAtPriceChangeRequestHandler = handle(lookAtPriceChangeRequest, lookAt('PriceChange'))

@@ -38,7 +38,7 @@ export const disputeRequestHandler = handle(disputeRequest, async (context) => {
     select r.code, r.state, r.archived_at is not null as archived, r.applicant_id as "applicantId", r.record_user_id as "recordUserId", ${askedAgainOn(actor, now)} as "askedAgainOn",
       ${disputeFacts.disputed} as disputed, ${disputeFacts.disputedReviewerId} as "disputedReviewerId", r.serial_number as "serialNumber", r.image_count as images,
       r.reject_reason as "rejectReason", r.decision_memo as memo, coalesce(r.decided_by, r.last_event_by) as reviewer, r.decided_by_id as "reviewerId",
-      exists (select from discount_request o where o.company_id = ${actor.company.id} and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id
+      exists (select from discount_request o where o.company_id = ${actor.company.id} and o.kind = r.kind and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id
         and o.state not in ('Rejected', 'Cancelled') and o.archived_at is null) as taken
     from discount_request r where ${scope} and r.id = ${input.requestId} for update of r`.execute(tx)
   const [found] = rows
@@ -84,6 +84,10 @@ export const disputeRequestHandler = handle(disputeRequest, async (context) => {
     ],
   })
   if (uploads.length > 0)
-    await keepImages(context, uploads, { requestId: input.requestId, before: found.images })
+    await keepImages(context, uploads, {
+      requestId: input.requestId,
+      before: found.images,
+      kind: 'InstitutionalDiscount',
+    })
   return presentRequest(context, 'applicant', input.requestId)
 })

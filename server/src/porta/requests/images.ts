@@ -8,7 +8,19 @@ import {
 import { getImageImport } from '@kervan/contract/porta/applications'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { refusedOnRequest, type RequestSide } from '@kervan/contract/porta/states'
-import type { ImageState, RequestState } from '@kervan/contract/porta/words'
+import {
+  downloadMyPriceChangeImage,
+  downloadPriceChangeImage,
+  readMyPriceChangeImageAgain,
+  readPriceChangeImageAgain,
+} from '@kervan/contract/porta/price-change-requests'
+import { getPriceChangeImageImport } from '@kervan/contract/porta/price-change-applications'
+import {
+  recordTypeOf,
+  type ImageState,
+  type RequestKind,
+  type RequestState,
+} from '@kervan/contract/porta/words'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
@@ -23,7 +35,7 @@ import { requestScope } from './scope.ts'
 
 // Pictures of requests (DSC-006): drawn anew before they are kept, read afterwards by a queue.
 
-type For = { requestId: string; before?: number } | { batchId: string }
+type For = ({ requestId: string; before?: number } | { batchId: string }) & { kind: RequestKind }
 
 /**
  * Keeps pictures for a request, or for whatever pre-applications they show, and has them read. Throws
@@ -57,6 +69,7 @@ export async function keepImages(
         request_id: requestId,
         batch_id: 'batchId' in of ? of.batchId : null,
         file_id: fileId,
+        kind: of.kind,
         name: upload.name.slice(0, 200),
         state: 'Waiting',
         width: picture.width,
@@ -71,22 +84,24 @@ export async function keepImages(
     await services.jobs.send(tx, 'pictureReading', { companyId: actor.company.id, imageId: id })
   }
   if (requestId === null) return
+  const recordType = recordTypeOf[of.kind]
+  const added = `${recordType}.imageAdded` as const
   await sql`
     update discount_request r set image_count = r.image_count + ${uploads.length}, last_event_at = ${now}, last_event_by = ${actor.name}
     where r.company_id = ${actor.company.id} and r.id = ${requestId}`.execute(tx)
   await record(tx, actor, now, {
     events: [
       {
-        recordType: 'discountRequest',
+        recordType,
         recordId: requestId,
-        kind: 'discountRequest.imageAdded',
+        kind: added,
         facts: { count: uploads.length },
       },
     ],
     audit: [
       {
-        operation: 'discountRequest.imageAdded',
-        recordType: 'discountRequest',
+        operation: added,
+        recordType,
         recordId: requestId,
         after: { files: uploads.map(({ name }) => name) },
       },
@@ -95,13 +110,13 @@ export async function keepImages(
 }
 
 const openImage =
-  (side: RequestSide) =>
+  (side: RequestSide, kind: RequestKind = 'InstitutionalDiscount') =>
   async ({ tx, actor, services, input }: SessionContext & { input: { imageId: string } }) => {
     const { rows } = await sql<{ key: string; type: string; name: string }>`
       select f.storage_key as key, f.type, i.name from discount_image i
       join discount_request r on r.company_id = i.company_id and r.id = i.request_id
       join file f on f.company_id = i.company_id and f.id = i.file_id
-      where ${sql.join(requestScope(actor, side), sql` and `)} and i.id = ${input.imageId}`.execute(tx)
+      where ${sql.join(requestScope(actor, side, kind), sql` and `)} and i.id = ${input.imageId}`.execute(tx)
     const [found] = rows
     if (!found) throw refusal('NotFound')
     return {
@@ -114,34 +129,47 @@ const openImage =
 
 export const downloadRequestImageHandler = handleDownload(downloadRequestImage, openImage('reviewer'))
 export const downloadMyRequestImageHandler = handleDownload(downloadMyRequestImage, openImage('applicant'))
+export const downloadPriceChangeImageHandler = handleDownload(
+  downloadPriceChangeImage,
+  openImage('reviewer', 'PriceChange'),
+)
+export const downloadMyPriceChangeImageHandler = handleDownload(
+  downloadMyPriceChangeImage,
+  openImage('applicant', 'PriceChange'),
+)
 export const downloadInspectedImageHandler = handleDownload(downloadInspectedImage, openImage('auditor'))
 
-export const getImageImportHandler = handle(getImageImport, async ({ tx, actor, input, language }) => {
-  const { rows } = await sql<{
-    id: string
-    name: string
-    state: ImageState
-    problem: string | null
-    requestCode: string | null
-  }>`
+const readImport =
+  (kind: RequestKind) =>
+  async ({ tx, actor, input, language }: SessionContext & { input: { batchId: string } }) => {
+    const { rows } = await sql<{
+      id: string
+      name: string
+      state: ImageState
+      problem: string | null
+      requestCode: string | null
+    }>`
     select i.id, i.name, i.state, i.problem, r.code as "requestCode" from discount_image i
     left join discount_request r on r.company_id = i.company_id and r.id = i.request_id
-    where i.company_id = ${actor.company.id} and i.batch_id = ${input.batchId} and i.by_id = ${actor.membershipId}
+    where i.company_id = ${actor.company.id} and i.kind = ${kind} and i.batch_id = ${input.batchId} and i.by_id = ${actor.membershipId}
     order by i.at, i.id`.execute(tx)
-  if (rows.length === 0) throw refusal('NotFound')
-  const count = (...states: ImageState[]) => rows.filter(({ state }) => states.includes(state)).length
-  return {
-    waiting: count('Waiting'),
-    matched: count('Matched'),
-    unmatched: count('Unmatched', 'Unreadable'),
-    images: rows.map(({ id, name, requestCode, problem }) => ({
-      id,
-      name,
-      requestCode,
-      message: problem === null ? null : translate(language, `porta.imageProblem.${problem}`),
-    })),
+    if (rows.length === 0) throw refusal('NotFound')
+    const count = (...states: ImageState[]) => rows.filter(({ state }) => states.includes(state)).length
+    return {
+      waiting: count('Waiting'),
+      matched: count('Matched'),
+      unmatched: count('Unmatched', 'Unreadable'),
+      images: rows.map(({ id, name, requestCode, problem }) => ({
+        id,
+        name,
+        requestCode,
+        message: problem === null ? null : translate(language, `porta.imageProblem.${problem}`),
+      })),
+    }
   }
-})
+
+export const getImageImportHandler = handle(getImageImport, readImport('InstitutionalDiscount'))
+export const getPriceChangeImageImportHandler = handle(getPriceChangeImageImport, readImport('PriceChange'))
 
 type Again = {
   state: ImageState
@@ -150,15 +178,15 @@ type Again = {
 
 /** Has it read again unless it is matched or waits already; of an import also one that belongs to no request. */
 const readAgain =
-  (side: RequestSide) =>
+  (side: RequestSide, kind: RequestKind = 'InstitutionalDiscount') =>
   async ({ tx, actor, services, input }: SessionContext & { input: { imageId: string } }) => {
-    const scope = sql.join(requestScope(actor, side), sql` and `)
+    const scope = sql.join(requestScope(actor, side, kind), sql` and `)
     const own =
       side === 'applicant' ? sql`i.request_id is null and i.by_id = ${actor.membershipId}` : sql`false`
     const { rows } = await sql<Again>`
       select i.state, case when r.id is not null then json_build_object('code', r.code, 'state', r.state, 'archived', r.archived_at is not null) end as request
       from discount_image i left join discount_request r on r.company_id = i.company_id and r.id = i.request_id
-      where i.company_id = ${actor.company.id} and i.id = ${input.imageId} and ((${own}) or (${scope})) for update of i`.execute(
+      where i.company_id = ${actor.company.id} and i.id = ${input.imageId} and i.kind = ${kind} and ((${own}) or (${scope})) for update of i`.execute(
       tx,
     )
     const [found] = rows
@@ -177,3 +205,11 @@ const readAgain =
 
 export const readRequestImageAgainHandler = handle(readRequestImageAgain, readAgain('reviewer'))
 export const readMyRequestImageAgainHandler = handle(readMyRequestImageAgain, readAgain('applicant'))
+export const readPriceChangeImageAgainHandler = handle(
+  readPriceChangeImageAgain,
+  readAgain('reviewer', 'PriceChange'),
+)
+export const readMyPriceChangeImageAgainHandler = handle(
+  readMyPriceChangeImageAgain,
+  readAgain('applicant', 'PriceChange'),
+)

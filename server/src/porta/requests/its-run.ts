@@ -16,7 +16,7 @@ import { itsPausedUntil, portaSettings } from '../settings.ts'
 import { keepAnswer } from './keep-evidence.ts'
 import { validated } from './read-images.ts'
 import { rescore } from './rescore.ts'
-import { requestScope } from './scope.ts'
+import { requestScope, type AskedKind } from './scope.ts'
 
 // An inquiry about the packs of pre-applications (DSC-009, DSC-010), whoever asks ITS: the portal or PortaMate. What came
 // of each pack is a row, so that a page that is opened again finds it.
@@ -24,13 +24,14 @@ import { requestScope } from './scope.ts'
 export type Asked = { id: string; code: string; state: RequestState; archived: boolean; pack: PackKey }
 
 /**
- * The pre-applications that ITS may be asked about now, by this flow. Throws `FlowSwitchedOff`, `ItsTooManyPacks`,
+ * The pre-applications of a kind that ITS may be asked about now, by this flow. Throws `FlowSwitchedOff`, `ItsTooManyPacks`,
  * `ItsPaused`, `NotFound`, `RequestState`, `RequestArchived`.
  */
 export async function readAsked(
   context: SessionContext,
   requestIds: readonly string[],
   flow: ValidationFlow,
+  kind: AskedKind,
 ): Promise<Asked[]> {
   const { tx, actor, now } = context
   const settings = await portaSettings(tx, actor.company)
@@ -41,7 +42,7 @@ export async function readAsked(
   if (until !== null) throw refusal('ItsPaused', { until })
   const { rows } = await sql<Omit<Asked, 'pack'> & PackKey>`
     select r.id, r.code, r.state, r.archived_at is not null as archived, r.gtin, r.serial_number as "serialNumber", r.lot_number as "lotNumber", r.expiry_date::text as "expiryDate"
-    from discount_request r where ${sql.join(requestScope(actor, 'applicant'), sql` and `)} and r.id = any(${[...ids]}::uuid[]) order by r.code`.execute(
+    from discount_request r where ${sql.join(requestScope(actor, 'applicant', kind), sql` and `)} and r.id = any(${[...ids]}::uuid[]) order by r.code`.execute(
     tx,
   )
   if (rows.length < ids.length) throw refusal('NotFound')

@@ -12,8 +12,10 @@ export type Applied = {
   product: { id: string; name: string } | null
   /** Whether the required rate is above the applied one on the day of the sale; null where no rate holds. */
   inProgramme: boolean | null
-  /** A live request for the same pack. */
+  /** A live request of the same kind for the same pack. */
   appliedFor: boolean
+  /** Of a price-change refund: the change that it refers to; null where the price of the product has not changed yet. */
+  priceChangeId?: string | null
   /** `yyyy-mm-dd`, by the company's clock. */
   today: string
   declaredSaleDate: string | null
@@ -27,7 +29,10 @@ export type Against = { refusal: Refusal; blocks: boolean }
 export function concernsOf(applied: Applied): Against[] {
   const blocking = [codeFault(applied.reading), ...saleFaults(applied), ...packFaults(applied)]
   const looked =
-    applied.product && applied.inProgramme !== true && applied.reading.kind === 'read'
+    applied.product &&
+    applied.priceChangeId === undefined &&
+    applied.inProgramme !== true &&
+    applied.reading.kind === 'read'
       ? [refusal('ProductNotInProgramme', { gtin: applied.reading.pack.gtin })]
       : []
   return [
@@ -58,11 +63,19 @@ function saleFaults({ declaredSaleDate: date, today, saleDays }: Applied): (Refu
   ]
 }
 
-function packFaults({ reading, product, appliedFor, declaredSaleDate, today }: Applied): (Refusal | null)[] {
+function packFaults({
+  reading,
+  product,
+  appliedFor,
+  priceChangeId,
+  declaredSaleDate,
+  today,
+}: Applied): (Refusal | null)[] {
   if (reading.kind !== 'read') return []
   const { gtin, serial, expiry } = reading.pack
   return [
     product ? null : refusal('PackProductUnknown', { gtin }),
+    product && priceChangeId === null ? refusal('PriceChangeMissing', { gtin }) : null,
     (declaredSaleDate ?? today) > expiry ? refusal('PackExpired', { expiry }) : null,
     appliedFor ? refusal('PackAppliedFor', { serial }) : null,
   ]

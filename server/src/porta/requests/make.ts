@@ -2,6 +2,8 @@ import type { Pack } from '@kervan/contract/kit/gs1/pack'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { existing } from '@kervan/contract/kit/typed'
 import { discountTable } from '@kervan/contract/porta/states'
+import type { PriceChangeScope } from '@kervan/contract/porta/price-change-rules'
+import { recordTypeOf, type RequestKind } from '@kervan/contract/porta/words'
 import { sql, type RawBuilder } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
@@ -10,6 +12,7 @@ import { newId } from '../../kit/database/uuid.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { record } from '../../kit/records/audit.ts'
 import { portaSettings } from '../settings.ts'
+import { assess } from './assess.ts'
 import { refusedAs, shownCode, validCodeOf, type Applied } from './judge.ts'
 import { knownPacks, readCodes } from './known-packs.ts'
 import { placesOf } from './places.ts'
@@ -24,7 +27,19 @@ export type Made =
   | { ok: true; id: string; code: string; pack: Pack }
   | { ok: false; refusal: Refusal; pack: Pack | null }
 
+/** Prefixes of codes and the names of their counters are those of time lines. */
+const prefixes = { InstitutionalDiscount: 'DR', PriceChange: 'PC' } as const satisfies Record<
+  RequestKind,
+  string
+>
+
+/** What is applied for: of a price-change refund its scope as well. */
+export type AppliedKind =
+  | { kind: 'InstitutionalDiscount'; refundScope?: undefined }
+  | { kind: 'PriceChange'; refundScope: PriceChangeScope }
+
 type Options = {
+  of?: AppliedKind
   /** Nothing is written; the ids that are answered are of nothing. */
   dryRun?: boolean
   description?: string | null
@@ -42,7 +57,12 @@ export async function makeRequests(
   context: Context,
   codes: readonly string[],
   origin: Origin,
-  { dryRun = false, description = null, madeFromId = null }: Options = {},
+  {
+    of: { kind, refundScope } = { kind: 'InstitutionalDiscount' },
+    dryRun = false,
+    description = null,
+    madeFromId = null,
+  }: Options = {},
 ): Promise<Made[]> {
   const { tx, actor, now } = context
   const today = dayIn(actor.company.timeZone, now)
@@ -50,17 +70,16 @@ export async function makeRequests(
   const { saleDays } = await portaSettings(tx, actor.company)
   const readings = await readCodes(codes, today)
   const packs = readings.map((reading) => (reading.kind === 'read' ? reading.pack : null))
-  const known = await knownPacks(tx, actor, packs, origin.declaredSaleDate)
+  const known = await knownPacks(tx, actor, packs, origin.declaredSaleDate, { kind, today })
   const seen = new Set<string>()
   const judged = readings.map((reading, at): Made & { typed: string; applied: Applied } => {
     const pack = packs[at] ?? null
     const key = pack && `${pack.gtin} ${pack.serial}`
-    const { product, inProgramme, appliedFor } = existing(known[at])
+    const found = existing(known[at])
     const applied: Applied = {
       reading,
-      product,
-      inProgramme,
-      appliedFor: appliedFor || (key !== null && seen.has(key)),
+      ...found,
+      appliedFor: found.appliedFor || (key !== null && seen.has(key)),
       today,
       declaredSaleDate: origin.declaredSaleDate,
       saleDays,
@@ -74,25 +93,27 @@ export async function makeRequests(
   })
   const made = judged.filter((one) => one.ok)
   if (dryRun || made.length === 0) return judged
-  const last = await nextCount(tx, actor.company.id, 'discountRequest', made.length)
-  const codeAt = (at: number) => codeOf(last - made.length + at + 1)
+  const last = await nextCount(tx, actor.company.id, recordTypeOf[kind], made.length)
+  const codeAt = (at: number) => codeOf(kind, last - made.length + at + 1)
   const { rows } = await sql<{ id: string }>`
-    insert into discount_request (company_id, id, code, state, gtin, serial_number, lot_number, expiry_date, original_code, valid_code, code_notes, product_id, product_name,
+    insert into discount_request (company_id, id, code, kind, scope, price_change_id, state, gtin, serial_number, lot_number, expiry_date, original_code, valid_code, code_notes, product_id, product_name,
       partner_id, point_of_sale_id, point_of_sale_code, point_of_sale_name, point_of_sale_gln, city, town, address, payment_location_id, payment_location_code, payment_location_name,
       declared_sale_date, description, made_from_id, applicant_id, applicant_name, record_user_id, record_user_name, recorded_at, last_event_at, last_event_by, search_text)
-    select ${actor.company.id}, m.id, m.code, ${discountTable.initial}, m.gtin, m.serial, m.lot, m.expiry, m.typed, m.valid, string_to_array(m.notes, ' '), m.product, m.name,
+    select ${actor.company.id}, m.id, m.code, ${kind}, ${refundScope ?? null}, m.change, ${discountTable.initial}, m.gtin, m.serial, m.lot, m.expiry, m.typed, m.valid, string_to_array(m.notes, ' '), m.product, m.name,
       ${pointOfSale.partnerId}::uuid, ${pointOfSale.id}::uuid, ${pointOfSale.code}, ${pointOfSale.name}, ${pointOfSale.gln}, ${pointOfSale.city}, ${pointOfSale.town}, ${pointOfSale.address}, ${payer.id}::uuid, ${payer.code}, ${payer.name},
       ${origin.declaredSaleDate}::date, ${description}, ${madeFromId}::uuid, ${actor.membershipId}::uuid, ${actor.name}, ${actor.membershipId}::uuid, ${actor.name}, ${now}::timestamptz, ${now}::timestamptz, ${actor.name}, m.search
     from unnest(${made.map(({ id }) => id)}::uuid[], ${made.map((_, at) => codeAt(at))}::text[], ${made.map(({ pack }) => pack.gtin)}::text[], ${made.map(({ pack }) => pack.serial)}::text[],
       ${made.map(({ pack }) => pack.lot)}::text[], ${made.map(({ pack }) => pack.expiry)}::date[], ${made.map(({ typed }) => shownCode(typed))}::text[], ${made.map(({ pack }) => validCodeOf(pack))}::text[],
       ${made.map(({ applied }) => (applied.reading.kind === 'read' ? applied.reading.notes.join(' ') : ''))}::text[], ${made.map(({ applied }) => applied.product?.id ?? null)}::uuid[], ${made.map(({ applied }) => applied.product?.name ?? null)}::text[],
-      ${made.map(({ pack, applied }, at) => fold([codeAt(at), pack.serial, pack.lot, pack.gtin, applied.product?.name, pointOfSale.code, pointOfSale.name].join(' ')))}::text[]) as m (id, code, gtin, serial, lot, expiry, typed, valid, notes, product, name, search)
-    on conflict (company_id, gtin, serial_number) where state not in ('Rejected', 'Cancelled') and archived_at is null do nothing
+      ${made.map(({ applied }) => applied.priceChangeId ?? null)}::uuid[],
+      ${made.map(({ pack, applied }, at) => fold([codeAt(at), pack.serial, pack.lot, pack.gtin, applied.product?.name, pointOfSale.code, pointOfSale.name].join(' ')))}::text[]) as m (id, code, gtin, serial, lot, expiry, typed, valid, notes, product, name, change, search)
+    on conflict (company_id, kind, gtin, serial_number) where state not in ('Rejected', 'Cancelled') and archived_at is null do nothing
     returning id`.execute(tx)
   const written = new Set(rows.map(({ id }) => id))
   const codesOf = new Map(made.flatMap(({ id }, at) => (written.has(id) ? [[id, codeAt(at)]] : [])))
-  if (codesOf.size < made.length) await closeGaps(context, codesOf, last - made.length, made.length)
-  await noteMade(context, codesOf)
+  if (codesOf.size < made.length) await closeGaps(context, kind, codesOf, last - made.length, made.length)
+  await noteMade(context, kind, codesOf)
+  if (kind === 'PriceChange') await assess(tx, actor.company.id, [...written])
   return judged.map((one): Made => {
     if (!one.ok) return one
     const code = codesOf.get(one.id)
@@ -102,7 +123,8 @@ export async function makeRequests(
   })
 }
 
-const codeOf = (number: number): string => `DR-${String(number).padStart(6, '0')}`
+const codeOf = (kind: RequestKind, number: number): string =>
+  `${prefixes[kind]}-${String(number).padStart(6, '0')}`
 
 /**
  * Codes have no gap: where somebody else has applied for one of the packs at the same moment, what was written gets the
@@ -110,13 +132,14 @@ const codeOf = (number: number): string => `DR-${String(number).padStart(6, '0')
  */
 async function closeGaps(
   { tx, actor }: Context,
+  kind: RequestKind,
   codesOf: Map<string, string>,
   before: number,
   taken: number,
 ): Promise<void> {
   const ids = [...codesOf.keys()]
-  ids.forEach((id, at) => codesOf.set(id, codeOf(before + at + 1)))
-  await nextCount(tx, actor.company.id, 'discountRequest', ids.length - taken)
+  ids.forEach((id, at) => codesOf.set(id, codeOf(kind, before + at + 1)))
+  await nextCount(tx, actor.company.id, recordTypeOf[kind], ids.length - taken)
   if (ids.length === 0) return
   const renamed = (code: RawBuilder<unknown>) => sql`
     update discount_request r set code = ${code}, search_text = replace(r.search_text, lower(r.code), lower(given.code))
@@ -128,17 +151,23 @@ async function closeGaps(
 }
 
 /** What is written down of new requests. */
-async function noteMade({ tx, actor, now }: Context, codesOf: ReadonlyMap<string, string>): Promise<void> {
+async function noteMade(
+  { tx, actor, now }: Context,
+  kind: RequestKind,
+  codesOf: ReadonlyMap<string, string>,
+): Promise<void> {
   const ids = [...codesOf.keys()]
   if (ids.length === 0) return
+  const recordType = recordTypeOf[kind]
+  const made = `${recordType}.made` as const
   await record(tx, actor, now, {
-    events: ids.map((id) => ({ recordType: 'discountRequest', recordId: id, kind: 'discountRequest.made' })),
+    events: ids.map((id) => ({ recordType, recordId: id, kind: made })),
     audit: ids.map((id) => ({
-      operation: 'discountRequest.made',
-      recordType: 'discountRequest',
+      operation: made,
+      recordType,
       recordId: id,
       recordCode: codesOf.get(id) ?? null,
-      after: { discountRequest: discountTable.initial },
+      after: { [recordType]: discountTable.initial },
     })),
   })
 }

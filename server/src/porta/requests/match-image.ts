@@ -1,4 +1,5 @@
 import type { Pack } from '@kervan/contract/kit/gs1/pack'
+import type { RequestKind } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { lookAlike } from '../pictures/fields.ts'
@@ -8,8 +9,8 @@ import type { PictureReading } from '../pictures/read-picture.ts'
 // text names. Whatever could belong to several belongs to none.
 
 export type Matched = { id: string; code: string; serialNumber: string }
-/** The request that it was sent with, or who has sent it. */
-export type Sent = { requestId: string | null; byId: string }
+/** The request that it was sent with, or who has sent it for requests of which kind. */
+export type Sent = { requestId: string | null; byId: string; kind: RequestKind }
 
 /**
  * The request whose pack the picture shows: the one it was sent with, or any open one of the sender's; undefined where
@@ -30,8 +31,8 @@ export async function matching(
   return found.length === 1 ? one : undefined
 }
 
-const openOf = (companyId: number, { requestId, byId }: Sent) => sql`
-  r.company_id = ${companyId} and r.archived_at is null and r.state in ('PreApplication', 'Pending')
+const openOf = (companyId: number, { requestId, byId, kind }: Sent) => sql`
+  r.company_id = ${companyId} and r.kind = ${kind} and r.archived_at is null and r.state in ('PreApplication', 'Pending')
   and ${requestId === null ? sql`r.record_user_id = ${byId}` : sql`r.id = ${requestId}`}`
 
 async function byCodes(

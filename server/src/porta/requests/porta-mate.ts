@@ -34,7 +34,7 @@ const helpersOf = ({ actor }: Pick<SessionContext, 'actor'>) => sql`
 
 export const startPortaMateJobHandler = handle(startPortaMateJob, async (context) => {
   const { tx, actor, input } = context
-  const asked = await readAsked(context, input.requestIds, 'ValidateFromITSViaPortaMate')
+  const asked = await readAsked(context, input.requestIds, 'ValidateFromITSViaPortaMate', 'any')
   await assertPortaMateTerms(tx, actor)
   const { rows } = await sql`select 1 ${helpersOf(context)} limit 1`.execute(tx)
   if (rows.length === 0) throw refusal('PortaMateNotPaired')

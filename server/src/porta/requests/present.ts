@@ -8,12 +8,14 @@ import {
 import { addDays } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { RequestSide } from '@kervan/contract/porta/states'
-import type {
-  DeclineReason,
-  PackState,
-  RequestRejectReason,
-  RequestState,
-  ValidationFlow,
+import {
+  recordTypeOf,
+  rejectReasons,
+  type DeclineReason,
+  type PackState,
+  type RequestKind,
+  type RequestState,
+  type ValidationFlow,
 } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
@@ -49,7 +51,7 @@ export const getInspectedRequestHandler = handle(getInspectedRequest, (context) 
   presentRequest(context, 'auditor', context.input.requestId),
 )
 
-type Row = {
+export type Presented = {
   id: string
   version: number
   code: string
@@ -77,7 +79,7 @@ type Row = {
   declarationDate: string | null
   packState: PackState | null
   description: string | null
-  rejectReason: RequestRejectReason | null
+  rejectReason: string | null
   declineReason: DeclineReason | null
   memo: string | null
   decidedBy: string | null
@@ -102,15 +104,46 @@ type Row = {
   lookedAtBy: string | null
 }
 
+type Reader = Pick<SessionContext, 'tx' | 'actor' | 'language' | 'now' | 'services'>
+
 /** Throws `NotFound` for what the reader does not see from that side. */
 export async function presentRequest(
-  context: Pick<SessionContext, 'tx' | 'actor' | 'language' | 'now' | 'services'>,
+  context: Reader,
   side: RequestSide,
   id: string,
 ): Promise<DiscountRequestView> {
-  const { tx, actor, now, services } = context
+  const { row, evidence, view } = await presentAny(context, side, 'InstitutionalDiscount', id)
+  const ofIts = evidence.filter(({ source }) => source !== 'Image')
+  return {
+    ...view,
+    requestState: row.state,
+    rejectReason: rejectReasons.find((reason) => reason === row.rejectReason) ?? null,
+    declineReason: row.declineReason,
+    penalty: row.penalty,
+    dataPenalty: row.data,
+    itsPenalty: row.its,
+    penaltyPoints: row.points.map((point) => sayPoint(context, point)),
+    suggestedReason: suggestedReason(view.compared, itsSays(ofIts, row.posGln, payerGlnOf(context.services))),
+    changed: side === 'applicant' ? null : row.changed,
+    dispute: row.dispute && {
+      at: row.dispute.at,
+      message: row.dispute.message,
+      reason: row.dispute.rejectReason,
+      memo: row.dispute.memo,
+      reviewer: row.dispute.reviewer,
+    },
+    correctUntil: await correctUntil(context, row),
+  }
+}
+
+/**
+ * What requests of both kinds have in common, with the row and the evidence that the rest is made from. Throws `NotFound` for what
+ * the reader does not see from that side.
+ */
+export async function presentAny(context: Reader, side: RequestSide, kind: RequestKind, id: string) {
+  const { tx, actor, now } = context
   const company = actor.company.id
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Presented>`
     select r.id, r.version, r.code, r.state, r.archived_at is not null as archived, r.validation_flow as flow, r.gtin, r.product_name as "productName", r.serial_number as "serialNumber",
       r.lot_number as "lotNumber", r.expiry_date::text as "expiryDate", r.original_code as "originalCode", r.valid_code as "validCode", r.point_of_sale_code as "posCode", r.point_of_sale_name as "posName",
       r.point_of_sale_gln as "posGln", r.city, r.town, r.address, r.payment_location_code as "payerCode", r.payment_location_name as "payerName", r.declared_sale_date::text as "declaredSaleDate",
@@ -119,7 +152,7 @@ export async function presentRequest(
       r.applicant_id as "applicantId", r.record_user_name as "recordUser", r.record_user_id as "recordUserId", r.recorded_at as "recordedAt", r.data_penalty as data, r.its_penalty as its, r.penalty,
       r.penalty_points as points, ${askedAgainOn(actor, now)} as "askedAgainOn", r.its_again_at as "itsAgainAt", ${disputeFacts.disputed} as disputed, ${disputeFacts.disputedReviewerId} as "disputedReviewerId", r.dispute,
       (select json_build_object('id', f.id, 'code', f.code) from discount_request f where f.company_id = ${company} and f.id = r.made_from_id) as "madeFrom", r.changed, r.receipt, case when r.looked_at_until > ${now} and r.looked_at_by <> ${actor.membershipId} then r.looked_at_name end as "lookedAtBy"
-    from discount_request r where ${sql.join(requestScope(actor, side), sql` and `)} and r.id = ${id}`.execute(
+    from discount_request r where ${sql.join(requestScope(actor, side, kind), sql` and `)} and r.id = ${id}`.execute(
     tx,
   )
   const [row] = rows
@@ -127,16 +160,14 @@ export async function presentRequest(
   const [images, evidence, events] = await Promise.all([
     readImages(tx, company, [id]),
     readEvidence(tx, company, [id]),
-    readEvents(tx, actor, 'discountRequest', id),
+    readEvents(tx, actor, recordTypeOf[kind], id),
   ])
   const ofIts = evidence.filter(({ source }) => source !== 'Image')
-  const payerGln = payerGlnOf(services)
   const compared = compare({ ...row, pointOfSaleGln: row.posGln }, toldByImages(images), toldByIts(ofIts))
-  return {
+  const view = {
     id: row.id,
     version: row.version,
     requestCode: row.code,
-    requestState: row.state,
     archived: row.archived,
     validationFlow: row.flow,
     gtin: row.gtin,
@@ -160,44 +191,29 @@ export async function presentRequest(
     declarationDate: row.declarationDate,
     packState: row.packState,
     description: row.description,
-    rejectReason: row.rejectReason,
-    declineReason: row.declineReason,
     decisionMemo: row.memo,
     decidedBy: row.decidedBy,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     applicant: row.applicant,
     recordUser: row.recordUser,
     recordDate: row.recordedAt.toISOString(),
-    penalty: row.penalty,
-    dataPenalty: row.data,
-    itsPenalty: row.its,
-    penaltyPoints: row.points.map((point) => sayPoint(context, point)),
-    suggestedReason: suggestedReason(compared, itsSays(ofIts, row.posGln, payerGln)),
     images: images.map((image) => presentImage(context, image)),
     evidence: evidence.map(presentEvidence),
     compared,
     itsAgainAt: row.itsAgainAt?.toISOString() ?? null,
-    dispute: row.dispute && {
-      at: row.dispute.at,
-      message: row.dispute.message,
-      reason: row.dispute.rejectReason,
-      memo: row.dispute.memo,
-      reviewer: row.dispute.reviewer,
-    },
     madeFrom: row.madeFrom,
-    correctUntil: await correctUntil(context, row),
-    changed: side === 'applicant' ? null : row.changed,
     receipt: row.receipt,
     lookedAtBy: row.lookedAtBy,
     events,
-    actions: actionsOf(context, side, row),
+    actions: actionsOf(context, side, row, kind),
   }
+  return { row, evidence, view }
 }
 
 /** Until when a rejected request can be corrected and sent again; null where it cannot any more. */
 async function correctUntil(
   { tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>,
-  { state, archived, declaredSaleDate }: Pick<Row, 'state' | 'archived' | 'declaredSaleDate'>,
+  { state, archived, declaredSaleDate }: Pick<Presented, 'state' | 'archived' | 'declaredSaleDate'>,
 ): Promise<string | null> {
   if (state !== 'Rejected' || archived) return null
   const { saleDays } = await portaSettings(tx, actor.company)

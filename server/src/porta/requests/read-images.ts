@@ -1,7 +1,12 @@
 import type { Pack } from '@kervan/contract/kit/gs1/pack'
 import { readPack } from '@kervan/contract/kit/gs1/pack'
 import { discountTable } from '@kervan/contract/porta/states'
-import type { ImageState, ValidationFlow } from '@kervan/contract/porta/words'
+import {
+  recordTypeOf,
+  type ImageState,
+  type RequestKind,
+  type ValidationFlow,
+} from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { Services } from '../../kit/context.ts'
@@ -139,7 +144,7 @@ async function find(
 
 async function readWaiting(tx: Tx, companyId: number, imageId: string): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    select f.storage_key as key, i.name, i.request_id as "requestId", i.batch_id as "batchId", i.by_id as "byId", i.by_name as "byName", i.tries, c.time_zone as "timeZone",
+    select f.storage_key as key, i.name, i.request_id as "requestId", i.batch_id as "batchId", i.by_id as "byId", i.by_name as "byName", i.kind, i.tries, c.time_zone as "timeZone",
       r.code as "requestCode", r.serial_number as "serialNumber"
     from discount_image i join file f on f.company_id = i.company_id and f.id = i.file_id join company c on c.id = i.company_id
     left join discount_request r on r.company_id = i.company_id and r.id = i.request_id
@@ -152,7 +157,7 @@ async function tellUnmatched(
   tx: Tx,
   services: Services,
   companyId: number,
-  { batchId, byId, name, requestCode }: Waiting,
+  { batchId, byId, name, requestCode, kind }: Waiting,
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<{ name: string; state: ImageState }>`
@@ -161,7 +166,7 @@ async function tellUnmatched(
   )
   if (rows.some(({ state }) => state === 'Waiting')) return
   const unmatched = batchId === null ? [{ name }] : rows.filter(({ state }) => state !== 'Matched')
-  await notify(tx, services.jobs, { id: companyId }, now, 'discountRequest.imageUnmatched', [
+  await notify(tx, services.jobs, { id: companyId }, now, `${recordTypeOf[kind]}.imageUnmatched` as const, [
     {
       membershipId: byId,
       codes: requestCode === null ? [] : [requestCode],
@@ -203,6 +208,7 @@ function problemOf(state: string, { text: { textHeight } }: PictureReading): str
 }
 
 type Proved = { id: string; code: string }
+type Moved = Proved & { kind: RequestKind }
 
 /** Makes pre-applications Pending that were proved; those that are Pending already stay as they are. */
 export async function validated(
@@ -214,20 +220,20 @@ export async function validated(
 ): Promise<void> {
   const companyId = by.company.id
   const { from, to } = discountTable.moves.validate
-  const { rows } = await sql<Proved>`
+  const { rows } = await sql<Moved>`
     update discount_request r set state = ${to}, validation_flow = ${flow}, version = r.version + 1, last_event_at = ${now}, last_event_by = ${by.name}
     where r.company_id = ${companyId} and r.id = any(${requests.map(({ id }) => id)}::uuid[]) and r.state = any(${[...from]}::text[]) and r.archived_at is null
-    returning r.id, r.code`.execute(tx)
+    returning r.id, r.code, r.kind`.execute(tx)
   await record(tx, by, now, {
-    events: rows.map(({ id }) => ({
-      recordType: 'discountRequest',
+    events: rows.map(({ id, kind }) => ({
+      recordType: recordTypeOf[kind],
       recordId: id,
-      kind: 'discountRequest.validated',
+      kind: `${recordTypeOf[kind]}.validated` as const,
       facts: { validationFlow: flow },
     })),
-    audit: rows.map(({ id, code }) => ({
-      operation: 'discountRequest.validated',
-      recordType: 'discountRequest',
+    audit: rows.map(({ id, code, kind }) => ({
+      operation: `${recordTypeOf[kind]}.validated` as const,
+      recordType: recordTypeOf[kind],
       recordId: id,
       recordCode: code,
       before: { discountRequest: from[0] },

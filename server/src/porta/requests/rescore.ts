@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { portaSettings } from '../settings.ts'
+import { assess } from './assess.ts'
 import { readEvidence, readImages, type EvidenceRow, type ImageRow } from './evidence.ts'
 import { penaltyPoints, scoresOf, type ItsFacts, type Scored } from './score.ts'
 
@@ -21,13 +22,17 @@ type Row = {
   otherExpiry: string | null
 }
 
-/** Scores these requests, as far as they still wait for a decision. */
+/**
+ * Works out anew what follows from what is known of these requests, as far as they still wait for a decision: the scores of discount
+ * requests, and what is suggested for price-change refunds.
+ */
 export async function rescore(
   tx: Tx,
   { payerGln }: { payerGln: string | null },
   companyId: number,
   requestIds: readonly string[],
 ): Promise<void> {
+  await assess(tx, companyId, requestIds)
   const rows = await readOpen(tx, companyId, requestIds)
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
@@ -60,12 +65,12 @@ async function readOpen(tx: Tx, companyId: number, requestIds: readonly string[]
     select r.id, r.gtin, r.serial_number as "serialNumber", r.point_of_sale_gln as "pointOfSaleGln", r.declared_sale_date::text as "declaredSaleDate", r.declaration_id as "declarationId", r.code_notes as notes,
       (select d.required_rate > d.applied_rate from discount_rate d where d.company_id = ${companyId} and d.product_id = r.product_id
         and d.valid_from <= r.declared_sale_date and coalesce(d.valid_to, 'infinity') >= r.declared_sale_date limit 1) as "inProgramme",
-      (select o.code from discount_request o where o.company_id = ${companyId} and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
+      (select o.code from discount_request o where o.company_id = ${companyId} and o.kind = r.kind and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
         and o.point_of_sale_id <> r.point_of_sale_id order by o.recorded_at limit 1) as "samePackOther",
-      (select o.code from discount_request o where o.company_id = ${companyId} and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
+      (select o.code from discount_request o where o.company_id = ${companyId} and o.kind = r.kind and o.gtin = r.gtin and o.serial_number = r.serial_number and o.id <> r.id and o.state <> 'Cancelled'
         and o.point_of_sale_id = r.point_of_sale_id and o.id is distinct from r.made_from_id order by o.recorded_at limit 1) as "samePackOwn",
       (select o.expiry_date::text from discount_request o where o.company_id = ${companyId} and o.gtin = r.gtin and o.lot_number = r.lot_number and o.expiry_date <> r.expiry_date limit 1) as "otherExpiry"
-    from discount_request r where r.company_id = ${companyId} and r.id = any(${[...requestIds]}::uuid[]) and r.state in ('PreApplication', 'Pending') and r.archived_at is null`.execute(
+    from discount_request r where r.company_id = ${companyId} and r.id = any(${[...requestIds]}::uuid[]) and r.kind = 'InstitutionalDiscount' and r.state in ('PreApplication', 'Pending') and r.archived_at is null`.execute(
     tx,
   )
   return rows
@@ -77,7 +82,7 @@ async function sameLooks(tx: Tx, companyId: number, ids: readonly string[]) {
     select distinct on (i.request_id) i.request_id as id, o.code as request, o.point_of_sale_id = r.point_of_sale_id as "isOwn"
     from discount_image i join discount_request r on r.company_id = i.company_id and r.id = i.request_id
     join discount_image other on other.company_id = i.company_id and other.look = i.look and other.request_id <> i.request_id
-    join discount_request o on o.company_id = i.company_id and o.id = other.request_id and o.id is distinct from r.made_from_id
+    join discount_request o on o.company_id = i.company_id and o.id = other.request_id and o.kind = r.kind and o.id is distinct from r.made_from_id
     where i.company_id = ${companyId} and i.request_id = any(${[...ids]}::uuid[]) and i.look is not null
     order by i.request_id, "isOwn", o.code`.execute(tx)
   return new Map(
@@ -99,7 +104,7 @@ async function volumesOf(tx: Tx, companyId: number, ids: readonly string[]) {
       select r.id, r.point_of_sale_id as pos, r.city from discount_request r where r.company_id = ${companyId} and r.id = any(${[...ids]}::uuid[])),
     counted as (
       select o.city, o.point_of_sale_id as pos, count(*)::int as n from discount_request o
-      where o.company_id = ${companyId} and o.state <> 'Cancelled' and o.recorded_at > now() - make_interval(days => ${volumeDays}) and o.city in (select city from asked)
+      where o.company_id = ${companyId} and o.kind = 'InstitutionalDiscount' and o.state <> 'Cancelled' and o.recorded_at > now() - make_interval(days => ${volumeDays}) and o.city in (select city from asked)
       group by o.city, o.point_of_sale_id),
     compared as (
       select own.pos, own.city, own.n, count(*) as peers, percentile_cont(0.5) within group (order by peer.n) as median

@@ -11,7 +11,17 @@ import {
   type RequestAction,
   type RequestSide,
 } from '@kervan/contract/porta/states'
-import { applicantMonths, type RequestState, type RequestTab } from '@kervan/contract/porta/words'
+import {
+  approvePriceChangeRequests,
+  cancelPriceChangeRequests,
+  rejectPriceChangeRequests,
+} from '@kervan/contract/porta/price-change-requests'
+import {
+  applicantMonths,
+  type RequestKind,
+  type RequestState,
+  type RequestTab,
+} from '@kervan/contract/porta/words'
 import { addMonths } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { sql, type RawBuilder } from 'kysely'
@@ -22,11 +32,19 @@ import { offer } from '../../kit/records/offer.ts'
 import { scopeOfLocations, scopeOfPartners } from '../../kit/records/scope.ts'
 import { portaSettings } from '../settings.ts'
 
-// Whose discount requests one sees, and what may be done with them.
+// Whose refund requests one sees, and what may be done with them.
+
+/** Requests of one kind, or of both where the way to them is the same. */
+export type AskedKind = RequestKind | 'any'
 
 /** Conditions on `discount_request r`. Applicants of the company itself see what they have recorded. */
-export const requestScope = (actor: Actor, side: RequestSide): RawBuilder<unknown>[] => [
+export const requestScope = (
+  actor: Actor,
+  side: RequestSide,
+  kind: AskedKind = 'InstitutionalDiscount',
+): RawBuilder<unknown>[] => [
   sql`r.company_id = ${actor.company.id}`,
+  ...(kind === 'any' ? [] : [sql`r.kind = ${kind}`]),
   ...scopeOfPartners(actor, sql`r.partner_id`),
   ...scopeOfLocations(actor, sql`r.point_of_sale_id`),
   ...(side === 'applicant' && !actor.partnerId ? [sql`r.record_user_id = ${actor.membershipId}`] : []),
@@ -62,10 +80,17 @@ export async function assertWithinReach(
 }
 
 const calls = {
-  reviewer: { approve: approveRequests, reject: rejectRequests },
-  applicant: { cancel: cancelRequests, dispute: disputeRequest },
-  auditor: { decline: declineRequests },
-} as const satisfies Record<RequestSide, { [A in RequestAction]?: unknown }>
+  InstitutionalDiscount: {
+    reviewer: { approve: approveRequests, reject: rejectRequests },
+    applicant: { cancel: cancelRequests, dispute: disputeRequest },
+    auditor: { decline: declineRequests },
+  },
+  PriceChange: {
+    reviewer: { approve: approvePriceChangeRequests, reject: rejectPriceChangeRequests },
+    applicant: { cancel: cancelPriceChangeRequests },
+    auditor: {},
+  },
+} as const satisfies Record<RequestKind, Record<RequestSide, { [A in RequestAction]?: unknown }>>
 
 export type Ruled = {
   code: string
@@ -105,4 +130,8 @@ export const actionsOf = (
   context: Pick<SessionContext, 'actor' | 'language'>,
   side: RequestSide,
   request: Ruled,
-) => offer<RequestAction>(context, calls[side], (action) => refusedFor(context.actor, side, action, request))
+  kind: RequestKind = 'InstitutionalDiscount',
+) =>
+  offer<RequestAction>(context, calls[kind][side], (action) =>
+    refusedFor(context.actor, side, action, request),
+  )

@@ -30,6 +30,7 @@ import type externalApproval from '@kervan/contract/messages/en/externalApproval
 import type quotas from '@kervan/contract/messages/en/quotas.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
 import type porta from '@kervan/contract/messages/en/porta.json'
+import type priceChange from '@kervan/contract/messages/en/priceChange.json'
 import type reports from '@kervan/contract/messages/en/reports.json'
 import type security from '@kervan/contract/messages/en/security.json'
 import type services from '@kervan/contract/messages/en/services.json'
@@ -60,6 +61,7 @@ type Messages = typeof access &
   typeof orderSettings &
   typeof goodsIssues &
   typeof preApproval &
+  typeof priceChange &
   typeof edi &
   typeof replenishment &
   typeof deputies &

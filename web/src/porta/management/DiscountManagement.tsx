@@ -9,7 +9,8 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ReportLink } from '../kigo/ReportLink.tsx'
 import { managementSearch } from '../search.ts'
 import css from '../shared/porta.module.css'
-import { ReportNow, Reports } from './Reports.tsx'
+import { discountReporting, ReportNow, Reports } from './Reports.tsx'
+import { discountDesks } from '../shared/desks.ts'
 import { Requests } from '../shared/Requests.tsx'
 
 /** Where requests are reviewed (DSC-001, DSC-011), and where the external inspector looks at what was approved (DSC-012). */
@@ -35,7 +36,7 @@ export default function DiscountManagement() {
       actions={
         <div className={css.actions}>
           <ReportLink side="reviewer" />
-          {(tab === 'closed' || tab === 'reports') && <ReportNow />}
+          {(tab === 'closed' || tab === 'reports') && <ReportNow of={discountReporting} />}
         </div>
       }
     >
@@ -45,11 +46,11 @@ export default function DiscountManagement() {
           permission={discountRequests.page.permission ?? ''}
         />
       ) : tab === 'reports' ? (
-        <Reports />
+        <Reports of={discountReporting} />
       ) : (
         <Requests
           key={tab}
-          side={tab === 'inspection' ? 'auditor' : 'reviewer'}
+          desk={discountDesks[tab === 'inspection' ? 'auditor' : 'reviewer']}
           tab={tab === 'inspection' ? null : tab}
           search={search}
           change={change}

@@ -1,9 +1,14 @@
 import {
   discountReports,
+  downloadPriceChangeReport,
   downloadReport,
+  priceChangeReports,
+  reportPriceChangeRequests,
   reportRequests,
+  sendPriceChangeReportAgain,
   sendReportAgain,
 } from '@kervan/contract/porta/reports'
+import type { Twin } from '@kervan/contract/kit/call'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { IconDownload, IconFileCheck, IconSend } from '@tabler/icons-react'
@@ -18,17 +23,38 @@ import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 
 type Report = RowOf<typeof discountReports>
-const refreshes = ['PromotionManagement', 'MyPromotionRequests']
+type Reporting = {
+  list: typeof discountReports
+  save: Twin<typeof downloadReport>
+  again: Twin<typeof sendReportAgain>
+  now: Twin<typeof reportRequests>
+  refreshes: readonly string[]
+}
+
+export const discountReporting: Reporting = {
+  list: discountReports,
+  save: downloadReport,
+  again: sendReportAgain,
+  now: reportRequests,
+  refreshes: ['PromotionManagement', 'MyPromotionRequests'],
+}
+export const priceChangeReporting: Reporting = {
+  list: priceChangeReports,
+  save: downloadPriceChangeReport,
+  again: sendPriceChangeReportAgain,
+  now: reportPriceChangeRequests,
+  refreshes: ['PriceChangeManagement', 'MyPriceChangeRequests'],
+}
 
 /** What was reported to which warehouse, with its receipt (DSC-016): sent by call, or saved as a file. */
-export function Reports() {
+export function Reports({ of }: { of: Reporting }) {
   const { t } = useWords()
   const rights = useRights()
-  const again = useCall(sendReportAgain, {
-    refreshes,
+  const again = useCall(of.again, {
+    refreshes: of.refreshes,
     onDone: () => toast('success', t('porta.reports.sentAgain')),
   })
-  const save = useCall(downloadReport, { onDone: saveFile })
+  const save = useCall(of.save, { onDone: saveFile })
   const actions = ({ id, receipt, reportCode }: Report): GridAction[] => [
     {
       key: 'save',
@@ -36,7 +62,7 @@ export function Reports() {
       icon: IconDownload,
       run: () => void save.run({ reportId: id }),
     },
-    ...(rights.has(sendReportAgain.permission ?? '')
+    ...(rights.has(of.again.permission ?? '')
       ? [
           {
             key: 'again',
@@ -50,7 +76,7 @@ export function Reports() {
   ]
   return (
     <DataGrid
-      list={discountReports}
+      list={of.list}
       label={t('screen.discountReports.title')}
       nouns="porta.reports.count"
       columns={{
@@ -78,16 +104,16 @@ export function Reports() {
 }
 
 /** Reports what is approved so far, before the month is over. */
-export function ReportNow() {
+export function ReportNow({ of }: { of: Reporting }) {
   const { t } = useWords()
   const format = useFormats()
-  const report = useCall(reportRequests, {
-    refreshes,
+  const report = useCall(of.now, {
+    refreshes: of.refreshes,
     failed: t('porta.reports.notMade'),
     onDone: ({ requests }) =>
       toast('success', tPlural(t, 'porta.reports.done', requests, format.number(requests))),
   })
-  if (!useRights().has(reportRequests.permission ?? '')) return null
+  if (!useRights().has(of.now.permission ?? '')) return null
   return (
     <Button
       variant="default"

@@ -1,4 +1,4 @@
-import { addImages, type ApplicationSetup } from '@kervan/contract/porta/applications'
+import type { ApplicationSetup } from '@kervan/contract/porta/applications'
 import { Button } from '@mantine/core'
 import { useCall } from '../../kit/call/useCall.ts'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
@@ -7,18 +7,20 @@ import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import formCss from '../../kit/form/form.module.css'
 import { useWords } from '../../kit/i18n/words.ts'
 import { PasteButton } from './PasteButton.tsx'
+import type { Ways } from './ways.ts'
 
 type Props = {
+  ways: Ways
   setup: ApplicationSetup
   request: { id: string; requestCode: string }
   onClose: () => void
 }
 
 /** Further pictures for a request that nobody has decided on. */
-export function AddPicturesDialog({ setup, request: { id, requestCode }, onClose }: Props) {
+export function AddPicturesDialog({ ways, setup, request: { id, requestCode }, onClose }: Props) {
   const { t } = useWords()
-  const add = useCall(addImages, {
-    refreshes: ['MyPromotionRequests', 'PromotionManagement'],
+  const add = useCall(ways.addImages, {
+    refreshes: ways.desk.refreshes,
     failed: t('porta.pictures.failed'),
     onDone: () => {
       toast('success', t('porta.pictures.added', { request: requestCode }))
@@ -29,7 +31,7 @@ export function AddPicturesDialog({ setup, request: { id, requestCode }, onClose
   return (
     <PlainDialog title={t('porta.pictures.addTo', { request: requestCode })} size={620} onClose={onClose}>
       <FileDrop
-        limits={{ ...addImages.upload!, maxFiles: setup.maximumImages }}
+        limits={{ ...ways.addImages.upload!, maxFiles: setup.maximumImages }}
         label={t('porta.pictures.drop')}
         hint={t('porta.pictures.hint')}
         busy={add.isPending}

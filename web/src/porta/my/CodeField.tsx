@@ -1,4 +1,5 @@
-import { checkApplication } from '@kervan/contract/porta/applications'
+import type { checkApplication } from '@kervan/contract/porta/applications'
+import type { Twin } from '@kervan/contract/kit/call'
 import { readPack } from '@kervan/contract/kit/gs1/pack'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -22,11 +23,14 @@ export const codePaths = {
   CodeDoubtful: 'dataMatrix',
   PackAppliedFor: 'dataMatrix',
   PackProductUnknown: 'dataMatrix',
+  PriceChangeMissing: 'dataMatrix',
   PackExpired: 'dataMatrix',
 } as const
 
+type Check = Twin<typeof checkApplication>
+
 /** The code of a pack: read while it is entered, with what the reviewers' rules would say of it (DSC-004, DSC-007). */
-export function CodeField({ withCamera }: { withCamera: boolean }) {
+export function CodeField({ check, withCamera }: { check: Check; withCamera: boolean }) {
   const { t, column } = useWords()
   const { setValue } = useFormContext()
   const field = useRef<HTMLDivElement>(null)
@@ -98,6 +102,7 @@ export function CodeField({ withCamera }: { withCamera: boolean }) {
       )}
       {reading?.kind === 'read' && (
         <Checked
+          check={check}
           code={settled}
           origin={{
             ...(typeof pointOfSaleId === 'string' && pointOfSaleId !== '' && { pointOfSaleId }),
@@ -111,16 +116,17 @@ export function CodeField({ withCamera }: { withCamera: boolean }) {
 }
 
 type CheckedProps = {
+  check: Check
   code: string
   origin: { pointOfSaleId?: string; declaredSaleDate?: string }
   notes: readonly string[]
 }
 
-function Checked({ code, origin, notes }: CheckedProps) {
+function Checked({ check, code, origin, notes }: CheckedProps) {
   const { t, column } = useWords()
   const format = useFormats()
   const { data } = useQuery({
-    ...readKeeping(checkApplication, { dataMatrix: code, ...origin }),
+    ...readKeeping(check, { dataMatrix: code, ...origin }),
     enabled: code !== '',
   })
   const pack = data?.pack

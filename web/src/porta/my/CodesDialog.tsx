@@ -1,6 +1,6 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { importCodes, type ApplicationSetup } from '@kervan/contract/porta/applications'
-import { useState } from 'react'
+import type { ApplicationSetup, importCodes } from '@kervan/contract/porta/applications'
+import { useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
@@ -11,21 +11,26 @@ import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
 import { ScanTools } from './scan/ScanTools.tsx'
+import { ScopeField, scopeShape, scopeStart } from './ScopeField.tsx'
+import type { Ways } from './ways.ts'
 import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
 
-const schema = z.object({
-  dataMatrices: z.string().refine((text) => text.trim() !== '', 'porta.codes.needed'),
-  ...originShape,
-})
+const schemaOf = (ways: Ways) =>
+  z.object({
+    dataMatrices: z.string().refine((text) => text.trim() !== '', 'porta.codes.needed'),
+    ...originShape,
+    ...scopeShape(ways),
+  })
 type Results = OutputOf<typeof importCodes>
-type Props = { setup: ApplicationSetup; onMade: () => void; onClose: () => void }
+type Props = { ways: Ways; setup: ApplicationSetup; onMade: () => void; onClose: () => void }
 
 /** Many codes at once, one a line (DSC-005): what is refused says why and stays in the field to be corrected. */
-export function CodesDialog({ setup, onMade, onClose }: Props) {
+export function CodesDialog({ ways, setup, onMade, onClose }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const [results, setResults] = useState<Results | null>(null)
-  const send = useCall(importCodes, { refreshes: ['MyPromotionRequests', 'PromotionManagement', 'Home'] })
+  const send = useCall(ways.importCodes, { refreshes: ways.desk.refreshes })
+  const schema = useMemo(() => schemaOf(ways), [ways])
   return (
     <FormDialog
       title={t('porta.codes.title')}
@@ -34,7 +39,7 @@ export function CodesDialog({ setup, onMade, onClose }: Props) {
       keepOpen
       keep={results ? t('kit.action.close') : t('kit.action.cancel')}
       schema={schema}
-      start={{ dataMatrices: '', ...originStart(setup) }}
+      start={{ dataMatrices: '', ...originStart(setup), ...scopeStart(ways) }}
       paths={{ ...originPaths, CodesMissing: 'dataMatrices', TooManyCodes: 'dataMatrices' }}
       onSubmit={async (values) => {
         const answer = await send.attempt({ ...values, dryRun: false })
@@ -59,6 +64,7 @@ export function CodesDialog({ setup, onMade, onClose }: Props) {
       <Scanned />
       <Counted limit={setup.maximumCodes} />
       <OriginFields setup={setup} />
+      <ScopeField ways={ways} />
       {results && results.refused > 0 && <Refused results={results} />}
     </FormDialog>
   )

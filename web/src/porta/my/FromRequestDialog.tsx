@@ -9,6 +9,7 @@ import { TextAreaField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { codePaths, CodeField } from './CodeField.tsx'
+import { discountWays } from './ways.ts'
 import { OriginFields, originPaths, originShape } from './OriginFields.tsx'
 
 const schema = z.object({
@@ -72,7 +73,7 @@ function Dialog({ from, setup, onMade, onClose }: Omit<Props, 'requestId'> & { f
       }}
       onClose={onClose}
     >
-      <CodeField withCamera={false} />
+      <CodeField check={discountWays.check} withCamera={false} />
       <OriginFields setup={setup} />
       <TextAreaField name="description" label={column('description')} rows={2} maxLength={500} optional />
     </FormDialog>

@@ -12,6 +12,8 @@ import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from '../shared/porta.module.css'
 
 type Props = {
+  /** Whose requests are read anew when all is answered. */
+  group: string
   call: Twin<typeof getItsValidation>
   title: string
   runId: string
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** What came of an inquiry, pack by pack, as it comes (DSC-009). */
-export function ItsAnswers({ call, title, runId, children, onClose }: Props) {
+export function ItsAnswers({ group, call, title, runId, children, onClose }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
@@ -34,8 +36,8 @@ export function ItsAnswers({ call, title, runId, children, onClose }: Props) {
   const answered = packs.filter(({ result }) => result !== 'Pending').length
   const failed = packs.filter(({ result }) => result === 'Failed').length
   useEffect(() => {
-    if (isOver) void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
-  }, [isOver, queries])
+    if (isOver) void queries.invalidateQueries({ queryKey: [group, 'GetRequests'] })
+  }, [group, isOver, queries])
   return (
     <PlainDialog title={title} size={620} onClose={onClose}>
       {children}

@@ -1,5 +1,4 @@
-import { getItsValidation, validateThroughIts } from '@kervan/contract/porta/its-validation'
-import { itsAtOnce, tutorialsOf } from '@kervan/contract/porta/words'
+import { itsAtOnce } from '@kervan/contract/porta/words'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -12,6 +11,7 @@ import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { Tutorials } from '../shared/Tutorials.tsx'
 import { ItsAnswers } from './ItsAnswers.tsx'
+import type { Ways } from './ways.ts'
 
 const schema = z.object({
   itsUserName: z
@@ -21,14 +21,14 @@ const schema = z.object({
   itsPassword: z.string().min(1, 'porta.its.passwordNeeded'),
 })
 
-type Props = { ids: readonly string[]; onClose: () => void }
+type Props = { ways: Ways; ids: readonly string[]; onClose: () => void }
 
 /** Asks ITS about pre-applications with the pharmacist's own user, and follows the answers pack by pack (DSC-009). */
-export function ItsDialog({ ids, onClose }: Props) {
+export function ItsDialog({ ways, ids, onClose }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const [runId, setRunId] = useState<string | null>(null)
-  const validate = useCall(validateThroughIts)
+  const validate = useCall(ways.validate)
   if (ids.length > itsAtOnce)
     return (
       <PlainDialog title={t('porta.its.validate')} onClose={onClose}>
@@ -38,7 +38,13 @@ export function ItsDialog({ ids, onClose }: Props) {
     )
   if (runId !== null)
     return (
-      <ItsAnswers call={getItsValidation} title={t('porta.its.validate')} runId={runId} onClose={onClose} />
+      <ItsAnswers
+        group={ways.desk.list.page.group}
+        call={ways.validation}
+        title={t('porta.its.validate')}
+        runId={runId}
+        onClose={onClose}
+      />
     )
   return (
     <FormDialog
@@ -56,7 +62,7 @@ export function ItsDialog({ ids, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <Tutorials of={tutorialsOf.discount.ValidateFromITS} />
+      <Tutorials of={ways.tutorials.ValidateFromITS} />
       <TextField
         name="itsUserName"
         label={t('porta.its.userName')}

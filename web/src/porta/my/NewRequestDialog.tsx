@@ -1,6 +1,6 @@
-import { createRequest, type ApplicationSetup } from '@kervan/contract/porta/applications'
-import { tutorialsOf, type RequestState } from '@kervan/contract/porta/words'
-import { useState } from 'react'
+import type { ApplicationSetup } from '@kervan/contract/porta/applications'
+import type { RequestState } from '@kervan/contract/porta/words'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
@@ -14,39 +14,45 @@ import { ChosenPictures } from './pictures/ChosenPictures.tsx'
 import { codePaths, CodeField } from './CodeField.tsx'
 import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
 import { PasteButton } from './PasteButton.tsx'
+import { ScopeField, scopeShape, scopeStart } from './ScopeField.tsx'
+import type { Ways } from './ways.ts'
 
-const tutorials = tutorialsOf.discount
-const schema = z.object({
-  dataMatrix: z.string().trim().min(1, 'porta.new.codeNeeded').max(1_000),
-  ...originShape,
-  description: z.string().max(500),
-})
+const schemaOf = (ways: Ways) =>
+  z.object({
+    dataMatrix: z.string().trim().min(1, 'porta.new.codeNeeded').max(1_000),
+    ...originShape,
+    ...scopeShape(ways),
+    description: z.string().max(500),
+  })
 
 type Props = {
+  ways: Ways
   setup: ApplicationSetup
   withCamera?: boolean
   onMade: (state: RequestState) => void
   onClose: () => void
 }
 
-/** One request: the code, its picture, where and when the pack was sold (DSC-004). */
-export function NewRequestDialog({ setup, withCamera = false, onMade, onClose }: Props) {
+/** One request: the code, its picture, where and when the pack was sold (DSC-004, PCR-006). */
+export function NewRequestDialog({ ways, setup, withCamera = false, onMade, onClose }: Props) {
   const { t, column } = useWords()
+  const { tutorials } = ways
+  const schema = useMemo(() => schemaOf(ways), [ways])
   const [files, setFiles] = useState<File[]>([])
   const [isPictureMissing, setPictureMissing] = useState(false)
-  const make = useCall(createRequest, { refreshes: ['MyPromotionRequests', 'PromotionManagement', 'Home'] })
+  const make = useCall(ways.create, { refreshes: ways.desk.refreshes })
   const add = (more: readonly File[]) => {
     setFiles((before) => [...before, ...more].slice(0, setup.maximumImages))
     setPictureMissing(false)
   }
   return (
     <FormDialog
-      title={t('porta.new.title')}
+      title={t(ways.title)}
       action={t('porta.new.send')}
       size={620}
       keepOpen
       schema={schema}
-      start={{ dataMatrix: '', ...originStart(setup), description: '' }}
+      start={{ dataMatrix: '', ...originStart(setup), ...scopeStart(ways), description: '' }}
       paths={{ ...originPaths, ...codePaths }}
       onSubmit={async ({ description, ...values }) => {
         if (files.length === 0) {
@@ -65,10 +71,10 @@ export function NewRequestDialog({ setup, withCamera = false, onMade, onClose }:
       onClose={onClose}
     >
       <Tutorials of={tutorials.NewRequest} />
-      <CodeField withCamera={withCamera} />
+      <CodeField check={ways.check} withCamera={withCamera} />
       <div>
         <FileDrop
-          limits={{ ...createRequest.upload!, maxFiles: setup.maximumImages }}
+          limits={{ ...ways.create.upload!, maxFiles: setup.maximumImages }}
           label={t('porta.pictures.drop')}
           hint={t('porta.pictures.hint')}
           busy={make.isPending}
@@ -78,12 +84,13 @@ export function NewRequestDialog({ setup, withCamera = false, onMade, onClose }:
         <Tutorials of={tutorials.ValidateFromImage} />
         {isPictureMissing && (
           <p role="alert" className={css.concerns}>
-            {t('porta.new.pictureNeeded')}
+            {t(ways.pictureNeeded)}
           </p>
         )}
         <ChosenPictures files={files} onChange={setFiles} />
       </div>
       <OriginFields setup={setup} />
+      <ScopeField ways={ways} />
       <TextAreaField name="description" label={column('description')} rows={2} maxLength={500} optional />
     </FormDialog>
   )

@@ -1,5 +1,4 @@
-import { getImageImport, importImages, type ApplicationSetup } from '@kervan/contract/porta/applications'
-import { tutorialsOf } from '@kervan/contract/porta/words'
+import type { ApplicationSetup } from '@kervan/contract/porta/applications'
 import { Button, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -13,13 +12,16 @@ import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
 import { Tutorials } from '../shared/Tutorials.tsx'
 import { PasteButton } from './PasteButton.tsx'
+import type { Ways } from './ways.ts'
+
+type Props = { ways: Ways; setup: ApplicationSetup; onClose: () => void }
 
 /** Many pictures at once, each for the pre-application whose pack it shows (DSC-006); their reading is followed here. */
-export function PicturesDialog({ setup, onClose }: { setup: ApplicationSetup; onClose: () => void }) {
+export function PicturesDialog({ ways, setup, onClose }: Props) {
   const { t } = useWords()
   const [batch, setBatch] = useState<{ id: string; images: number } | null>(null)
-  const upload = useCall(importImages, {
-    refreshes: ['MyPromotionRequests'],
+  const upload = useCall(ways.importImages, {
+    refreshes: [ways.importImages.group],
     failed: t('porta.pictures.failed'),
     onDone: ({ batchId, images }) => setBatch({ id: batchId, images }),
   })
@@ -27,18 +29,18 @@ export function PicturesDialog({ setup, onClose }: { setup: ApplicationSetup; on
   return (
     <PlainDialog title={t('porta.pictures.title')} size={620} onClose={onClose}>
       {batch ? (
-        <Reading {...batch} />
+        <Reading ways={ways} {...batch} />
       ) : (
         <>
           <FileDrop
-            limits={{ ...importImages.upload!, maxFiles: setup.maximumImages }}
+            limits={{ ...ways.importImages.upload!, maxFiles: setup.maximumImages }}
             label={t('porta.pictures.drop')}
             hint={t('porta.pictures.manyHint', { limit: setup.maximumImages })}
             busy={upload.isPending}
             onFiles={send}
           />
           <PasteButton onFiles={send} />
-          <Tutorials of={tutorialsOf.discount.ValidateFromImage} />
+          <Tutorials of={ways.tutorials.ValidateFromImage} />
         </>
       )}
       <div className={formCss.foot}>
@@ -52,20 +54,21 @@ export function PicturesDialog({ setup, onClose }: { setup: ApplicationSetup; on
   )
 }
 
-function Reading({ id, images }: { id: string; images: number }) {
+function Reading({ ways, id, images }: { ways: Ways; id: string; images: number }) {
+  const { group } = ways.imageImport
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
   const { data } = usePolled(
-    getImageImport,
+    ways.imageImport,
     { batchId: id },
     { everyMs: 700, enabled: true, until: ({ waiting }) => waiting === 0 },
   )
   const isOver = data?.waiting === 0
   const read = data ? images - data.waiting : 0
   useEffect(() => {
-    if (isOver) void queries.invalidateQueries({ queryKey: ['MyPromotionRequests', 'GetRequests'] })
-  }, [isOver, queries])
+    if (isOver) void queries.invalidateQueries({ queryKey: [group, 'GetRequests'] })
+  }, [group, isOver, queries])
   return (
     <>
       <output>

@@ -10,7 +10,7 @@ import {
   portaMateScope,
   startPortaMateJob,
 } from '@kervan/contract/porta/porta-mate'
-import { itsAtOnce, tutorialsOf } from '@kervan/contract/porta/words'
+import { itsAtOnce } from '@kervan/contract/porta/words'
 import { Button, Code } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -27,11 +27,12 @@ import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
 import { Tutorials } from '../shared/Tutorials.tsx'
 import { ItsAnswers } from './ItsAnswers.tsx'
+import type { Ways } from './ways.ts'
 
-type Props = { ids: readonly string[]; onClose: () => void }
+type Props = { ways: Ways; ids: readonly string[]; onClose: () => void }
 
 /** Has the pharmacist's own PortaMate ask ITS about pre-applications (DSC-010): its terms, its pairing, its state, its answers. */
-export function PortaMateDialog({ ids, onClose }: Props) {
+export function PortaMateDialog({ ways, ids, onClose }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const [runId, setRunId] = useState<string | null>(null)
@@ -41,6 +42,7 @@ export function PortaMateDialog({ ids, onClose }: Props) {
   if (runId !== null)
     return (
       <ItsAnswers
+        group={ways.desk.list.page.group}
         call={getPortaMateJob}
         title={t('porta.portaMate.validate')}
         runId={runId}
@@ -59,7 +61,7 @@ export function PortaMateDialog({ ids, onClose }: Props) {
           ? t('porta.its.tooMany', { limit: format.number(itsAtOnce), count: format.number(ids.length) })
           : tPlural(t, 'porta.portaMate.text', ids.length, format.number(ids.length))}
       </p>
-      <Tutorials of={tutorialsOf.discount.ValidateFromITSViaPortaMate} />
+      <Tutorials of={ways.tutorials.ValidateFromITSViaPortaMate} />
       {!tooMany && mate && <MateState mate={mate} />}
       {!tooMany && waits && <Terms definition={definition} />}
       {!tooMany && terms && !waits && mate?.portaMate === 'NotPaired' && <Pairing />}

@@ -15,6 +15,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { PortaMateDialog } from './PortaMateDialog.tsx'
+import { discountWays } from './ways.ts'
 
 const at = '2026-11-20T09:12:00.000Z'
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -83,7 +84,7 @@ async function open(
     ],
   }))
   server.answer(createPairingCode, () => ({ code: 'ABCD-2345', expiresAt: at }))
-  await show(<PortaMateDialog ids={[id(1)]} onClose={() => {}} />)
+  await show(<PortaMateDialog ways={discountWays} ids={[id(1)]} onClose={() => {}} />)
   return server
 }
 

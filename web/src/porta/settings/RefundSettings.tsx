@@ -33,6 +33,8 @@ const Values = z.object({
   archiveDate: z.iso.date().nullable(),
   saleDays: z.int().min(1).max(366),
   archiveDays: z.int().min(0).max(3_650),
+  sameWarehouse: z.boolean(),
+  handSaleForPrice: z.boolean(),
   taxRate: percent,
   kigoPeriod: z.enum(kigoPeriods),
   kigoPayment: z.enum(kigoPayments),
@@ -73,6 +75,8 @@ const fieldNames = [
   'archiveDate',
   'saleDays',
   'archiveDays',
+  'sameWarehouse',
+  'handSaleForPrice',
   'taxRate',
   'serviceRate',
   'kigoPeriod',
@@ -147,6 +151,10 @@ function Editor({ settings }: { settings: PortaPolicyView }) {
           disabled={disabled}
         />
       </div>
+      <h3 className={css.title}>{t('porta.settings.priceChange')}</h3>
+      {(['sameWarehouse', 'handSaleForPrice'] as const).map((name) => (
+        <SwitchField key={name} name={name} label={label(name)} disabled={disabled} />
+      ))}
       <h3 className={css.title}>{t('porta.settings.amounts')}</h3>
       <div className={css.pair}>
         <DecimalField name="taxRate" label={label('taxRate')} disabled={disabled} />

@@ -1,9 +1,4 @@
-import {
-  readMyRequestImageAgain,
-  readRequestImageAgain,
-  type RequestImage,
-} from '@kervan/contract/porta/discount-requests'
-import type { RequestSide } from '@kervan/contract/porta/states'
+import type { RequestImage } from '@kervan/contract/porta/discount-requests'
 import { ActionIcon, Button, Loader } from '@mantine/core'
 import {
   IconChevronLeft,
@@ -21,14 +16,14 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { asAddress } from '../../kit/logo.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './porta.module.css'
-import { requestCalls } from './requestCalls.ts'
+import type { Desk } from './desks.ts'
 
 const zooms = [1, 1.5, 2, 3, 4]
 
-type Props = { side: RequestSide; images: readonly RequestImage[]; marked: string | null }
+type Props = { desk: Desk; images: readonly RequestImage[]; marked: string | null }
 
 /** The pictures of a request, one at a time, to be turned and looked at closely; what was read in them is framed. */
-export function PictureViewer({ side, images, marked }: Props) {
+export function PictureViewer({ desk, images, marked }: Props) {
   const { t } = useWords()
   const [at, setAt] = useState(0)
   const [zoom, setZoom] = useState(0)
@@ -80,12 +75,13 @@ export function PictureViewer({ side, images, marked }: Props) {
       </div>
       {image.message !== null && (
         <p className={css.pictureMessage}>
-          {image.message} {side !== 'auditor' && <ReadAgain side={side} imageId={image.id} />}
+          {image.message}{' '}
+          {desk.readAgain && <ReadAgain call={desk.readAgain} desk={desk} imageId={image.id} />}
         </p>
       )}
       <Picture
         key={image.id}
-        side={side}
+        desk={desk}
         image={image}
         zoom={zooms[zoom] ?? 1}
         turns={turns}
@@ -96,11 +92,18 @@ export function PictureViewer({ side, images, marked }: Props) {
 }
 
 /** Has a picture read once more that did not match or could not be read. */
-function ReadAgain({ side, imageId }: { side: 'applicant' | 'reviewer'; imageId: string }) {
+function ReadAgain({
+  call,
+  desk,
+  imageId,
+}: {
+  call: NonNullable<Desk['readAgain']>
+  desk: Desk
+  imageId: string
+}) {
   const { t } = useWords()
-  const call = side === 'applicant' ? readMyRequestImageAgain : readRequestImageAgain
   const read = useCall(call, {
-    refreshes: ['PromotionManagement', 'MyPromotionRequests'],
+    refreshes: desk.refreshes,
     failed: t('porta.picture.notReadAgain'),
   })
   if (!useRights().has(call.permission ?? '')) return null
@@ -117,16 +120,16 @@ function ReadAgain({ side, imageId }: { side: 'applicant' | 'reviewer'; imageId:
 }
 
 type PictureProps = {
-  side: RequestSide
+  desk: Desk
   image: RequestImage
   zoom: number
   turns: number
   marked: string | null
 }
 
-function Picture({ side, image, zoom, turns, marked }: PictureProps) {
+function Picture({ desk, image, zoom, turns, marked }: PictureProps) {
   const { t } = useWords()
-  const { image: call } = requestCalls[side]
+  const { image: call } = desk
   const { data, isPending } = useQuery({
     queryKey: [call.group, call.operation, image.id],
     queryFn: ({ signal }) => callServer(call, { imageId: image.id }, { signal }).then(asAddress),

@@ -1,5 +1,6 @@
 import type { DiscountRequestView } from '@kervan/contract/porta/discount-requests'
 import type { RequestSide } from '@kervan/contract/porta/states'
+import type { PriceChangeRequestView } from '@kervan/contract/porta/price-change-requests'
 import { useState, type ReactNode } from 'react'
 import { useRead } from '../../kit/call/query.ts'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
@@ -21,14 +22,19 @@ import { ComparedValues } from './ComparedValues.tsx'
 import { PictureViewer } from './PictureViewer.tsx'
 import css from './porta.module.css'
 import type { ActedRequest } from './requestActions.tsx'
-import { requestCalls } from './requestCalls.ts'
+import type { Desk } from './desks.ts'
+import { Refund } from './Refund.tsx'
 import { RequestEvents } from './RequestEvents.tsx'
 import { useLookAt } from './useLookAt.ts'
 import { AskIts } from './AskIts.tsx'
 import { Penalty, type RequestRow } from './requestGrid.tsx'
 
+type RequestView = DiscountRequestView | PriceChangeRequestView
+/** Price-change refunds alone have a scope. */
+const isRefund = (found: RequestView): found is PriceChangeRequestView => 'refundScope' in found
+
 type Props = {
-  side: RequestSide
+  desk: Desk
   id: string | null
   page: GridPageInfo<RequestRow> | null
   actionsOf: (request: ActedRequest) => GridAction[]
@@ -41,14 +47,14 @@ type Props = {
  * One request beside the list: its picture beside what the pack, the picture and ITS say, what differs and what it scored
  * (DSC-011). The next and the previous one by J and K, the decision by its key.
  */
-export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props) {
+export function RequestDrawer({ desk, id, page, actionsOf, onOpen, left }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
   const [tab, setTab] = useState('review')
   const [marked, setMarked] = useState<string | null>(null)
-  const asked = useRead(requestCalls[side].get, { requestId: shown ?? '' }, { enabled: shown !== null })
-  const found = asked.data
-  useLookAt(side === 'reviewer' ? found : undefined)
+  const asked = useRead(desk.get, { requestId: shown ?? '' }, { enabled: shown !== null })
+  const found: RequestView | undefined = asked.data
+  useLookAt(desk.lookAt, found)
   const position = usePosition(page, id, onOpen)
   const actions = found ? actionsOf(found) : []
   return (
@@ -61,14 +67,14 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
       badges={
         found && (
           <>
-            <StateBadge group="discountRequest" value={found.requestState} />
-            {side !== 'applicant' && <Penalty points={found.penalty} />}
+            <StateBadge group={desk.states} value={found.requestState} />
+            {desk.side !== 'applicant' && !isRefund(found) && <Penalty points={found.penalty} />}
           </>
         )
       }
       position={position}
       facts={found && <Facts found={found} />}
-      banner={found && <Banners found={found} side={side} />}
+      banner={found && <Banners found={found} side={desk.side} />}
       tabs={[
         { key: 'review', label: t('porta.tab.review') },
         { key: 'details', label: t('porta.tab.details') },
@@ -86,10 +92,14 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
         <RecordBody key={shown} fill>
           <div className={css.panes}>
             <div className={css.picturePane}>
-              <PictureViewer side={side} images={found.images} marked={marked} />
+              <PictureViewer desk={desk} images={found.images} marked={marked} />
             </div>
             <div className={css.pane}>
-              <Review found={found} side={side} onMark={setMarked} />
+              {isRefund(found) ? (
+                <Refund found={found} desk={desk} onMark={setMarked} />
+              ) : (
+                <Review found={found} desk={desk} onMark={setMarked} />
+              )}
             </div>
           </div>
         </RecordBody>
@@ -103,18 +113,35 @@ export function RequestDrawer({ side, id, page, actionsOf, onOpen, left }: Props
 }
 
 /** What somebody should know before they decide. */
-function Banners({ found, side }: { found: DiscountRequestView; side: RequestSide }) {
-  const { t, state } = useWords()
+function Banners({ found, side }: { found: RequestView; side: RequestSide }) {
+  const { t } = useWords()
   const format = useFormats()
-  const { lookedAtBy, itsAgainAt, changed, dispute, rejectReason, correctUntil } = found
-  const packState = (value: string | null) =>
-    value === null ? t('porta.changed.unknown') : state('packState', value)
+  const { lookedAtBy, itsAgainAt } = found
   return (
     <>
       {lookedAtBy !== null && <RecordBanner>{t('porta.lookedAt', { name: lookedAtBy })}</RecordBanner>}
       {itsAgainAt !== null && (
         <RecordBanner>{t('porta.its.again', { at: format.dateTime(itsAgainAt) })}</RecordBanner>
       )}
+      {!isRefund(found) ? (
+        <DiscountBanners found={found} side={side} />
+      ) : (
+        found.blacklisted && (
+          <RecordBanner>{t('priceChange.blacklisted', { name: found.pointOfSaleName })}</RecordBanner>
+        )
+      )}
+    </>
+  )
+}
+
+function DiscountBanners({ found, side }: { found: DiscountRequestView; side: RequestSide }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const { changed, dispute, rejectReason, correctUntil } = found
+  const packState = (value: string | null) =>
+    value === null ? t('porta.changed.unknown') : state('packState', value)
+  return (
+    <>
       {dispute !== null && found.requestState === 'Pending' && (
         <RecordBanner>
           {t('porta.dispute.banner', {
@@ -150,7 +177,7 @@ function Banners({ found, side }: { found: DiscountRequestView; side: RequestSid
 
 const Mono = ({ children }: { children: ReactNode }) => <span className="k-mono">{children}</span>
 
-function Facts({ found }: { found: DiscountRequestView }) {
+function Facts({ found }: { found: RequestView }) {
   const { t, column, state } = useWords()
   const format = useFormats()
   return (
@@ -165,8 +192,24 @@ function Facts({ found }: { found: DiscountRequestView }) {
         [column('paymentLocationName'), found.paymentLocationName],
         [column('declaredSaleDate'), format.date(found.declaredSaleDate)],
         [column('applicant'), `${found.applicant}, ${format.dateTime(found.recordDate)}`],
-        [column('rejectReason'), found.rejectReason && state('discountRejectReason', found.rejectReason)],
-        [column('declineReason'), found.declineReason && state('declineReason', found.declineReason)],
+        ...(isRefund(found)
+          ? [
+              [column('refundScope'), state('priceChangeScope', found.refundScope)] as const,
+              [
+                column('rejectReason'),
+                found.rejectReason && state('priceChangeReason', found.rejectReason),
+              ] as const,
+            ]
+          : [
+              [
+                column('rejectReason'),
+                found.rejectReason && state('discountRejectReason', found.rejectReason),
+              ] as const,
+              [
+                column('declineReason'),
+                found.declineReason && state('declineReason', found.declineReason),
+              ] as const,
+            ]),
         [column('decisionMemo'), found.decisionMemo],
         [t('porta.receipt'), found.receipt],
       ]}
@@ -176,15 +219,16 @@ function Facts({ found }: { found: DiscountRequestView }) {
 
 function Review({
   found,
-  side,
+  desk,
   onMark,
 }: {
   found: DiscountRequestView
-  side: RequestSide
+  desk: Desk
   onMark: (field: string | null) => void
 }) {
   const { t, state } = useWords()
   const format = useFormats()
+  const { side } = desk
   const newest = found.evidence.find(({ source }) => source !== 'Image')
   return (
     <>
@@ -223,7 +267,7 @@ function Review({
           <span className={css.asOf}>{t('porta.its.asOf', { at: format.dateTime(newest.readAt) })}</span>
         )}
       </h3>
-      {side === 'reviewer' && <AskIts requestId={found.id} />}
+      {desk.ask && <AskIts call={desk.ask} requestId={found.id} />}
       {newest ? <ItsAnswer found={found} /> : <p className="k-quiet">{t('porta.its.none')}</p>}
     </>
   )
@@ -260,13 +304,14 @@ function ItsAnswer({ found }: { found: DiscountRequestView }) {
   )
 }
 
-function Details({ found }: { found: DiscountRequestView }) {
+function Details({ found }: { found: RequestView }) {
   const { t, column, state } = useWords()
   const format = useFormats()
   return (
     <>
       <FactList
         facts={[
+          ...(isRefund(found) ? [[column('productCode'), found.productCode] as const] : []),
           [column('gtin'), <Mono key="gtin">{found.gtin}</Mono>],
           [column('originalDataMatrix'), <Mono key="originalDataMatrix">{found.originalDataMatrix}</Mono>],
           [column('validDataMatrix'), <Mono key="validDataMatrix">{found.validDataMatrix}</Mono>],

@@ -1,5 +1,4 @@
-import type { RequestSide } from '@kervan/contract/porta/states'
-import { applicantMonths, managementMonths, type RequestTab } from '@kervan/contract/porta/words'
+import type { PriceChangeTab, RequestTab } from '@kervan/contract/porta/words'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
@@ -9,15 +8,15 @@ import { windowFault, windowOf, type DayWindow } from '../../kit/values/dateWind
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { WindowRefused } from '../../kit/values/WindowRefused.tsx'
 import { useRequestActions, type ActedRequest } from './requestActions.tsx'
-import { requestLists } from './requestCalls.ts'
+import type { Desk } from './desks.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
-import { requestCard, requestRenderers, requestViews, type RequestRow } from './requestGrid.tsx'
+import type { RequestRow } from './requestGrid.tsx'
 
 type Search = { from?: string | undefined; to?: string | undefined; request?: string | undefined }
 type Props = {
-  side: RequestSide
+  desk: Desk
   /** The tab whose states are listed; the auditor's list has none. */
-  tab: RequestTab | null
+  tab: RequestTab | PriceChangeTab | null
   search: Search
   change: (next: Search & { page?: undefined }, options?: { replace?: boolean }) => void
   /** Applicants see nothing from before this day. */
@@ -29,19 +28,19 @@ type Props = {
 }
 
 /** The list of one tab with the record beside it: to apply, to review or to inspect. */
-export function Requests({ side, tab, search, change, earliest, more, one }: Props) {
+export function Requests({ desk, tab, search, change, earliest, more, one }: Props) {
   const { t } = useWords()
   const [page, setPage] = useState<GridPageInfo<RequestRow> | null>(null)
   const open = (id: string | null, options?: { replace?: boolean }) =>
     change({ request: id ?? undefined }, options)
-  const months = side === 'applicant' ? applicantMonths : managementMonths
+  const { months, side } = desk
   const window = reached(windowOf(search, months), search, earliest)
   const goOn = () => {
     const ids = page?.rows.map(({ id }) => id) ?? []
     const next = ids[ids.indexOf(search.request ?? '') + 1]
     if (search.request !== undefined) open(next ?? null, { replace: true })
   }
-  const { grid, actionsOf, dialog } = useRequestActions(side, goOn)
+  const { grid, actionsOf, dialog } = useRequestActions(desk, goOn)
   const allOf = (request: ActedRequest) => [...actionsOf(request), ...(one?.(request) ?? [])]
   const setWindow = (next: DayWindow) => change({ ...next, page: undefined })
   if (windowFault(window, months, earliest) !== null)
@@ -56,13 +55,13 @@ export function Requests({ side, tab, search, change, earliest, more, one }: Pro
   return (
     <>
       <DataGrid
-        list={requestLists[side]}
+        list={desk.list}
         scope={{ ...window, ...(tab && { tab }) }}
-        label={t('porta.list')}
+        label={t(desk.label)}
         nouns="porta.count"
         searchLabel={t('porta.search')}
-        columns={requestViews[side]}
-        renderers={requestRenderers}
+        columns={desk.grid.columns ?? {}}
+        renderers={desk.grid.renderers}
         filters={
           <DateWindow
             value={window}
@@ -84,14 +83,14 @@ export function Requests({ side, tab, search, change, earliest, more, one }: Pro
             ...('bulkActions' in grid ? grid.bulkActions(chosen) : []),
           ],
         })}
-        card={requestCard}
+        card={desk.grid.card}
         empty={{
           title: t(side === 'applicant' ? 'porta.emptyMine' : 'porta.empty'),
           text: t(side === 'applicant' ? 'porta.emptyMineText' : 'porta.emptyText'),
           icon: IconReceiptOff,
         }}
       />
-      <RequestDrawer side={side} id={search.request ?? null} page={page} actionsOf={allOf} onOpen={open} />
+      <RequestDrawer desk={desk} id={search.request ?? null} page={page} actionsOf={allOf} onOpen={open} />
       {dialog}
     </>
   )

@@ -1,6 +1,8 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { discountRequests } from '@kervan/contract/porta/discount-requests'
 import type { RequestSide } from '@kervan/contract/porta/states'
+import type { ReactNode } from 'react'
+import type { DataGridProps } from '../../kit/grid/types.ts'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
@@ -8,6 +10,12 @@ import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './porta.module.css'
 
 export type RequestRow = RowOf<typeof discountRequests>
+/** How the rows of a list of requests are shown. */
+export type RequestGrid = {
+  columns: DataGridProps<typeof discountRequests>['columns']
+  renderers: NonNullable<DataGridProps<typeof discountRequests>['renderers']>
+  card: (row: RequestRow) => ReactNode
+}
 
 const hidden = { hidden: true } as const
 const first = {
@@ -52,7 +60,7 @@ const shared = {
 } as const
 
 /** Reviewers see what weighs first; applicants their own packs. */
-export const requestViews = {
+const views = {
   reviewer: { ...first, penalty: { width: 116 }, ...shared },
   auditor: {
     ...first,
@@ -65,7 +73,7 @@ export const requestViews = {
   applicant: { ...first, ...shared, penalty: hidden, pointOfSaleName: hidden, city: hidden },
 } satisfies Record<RequestSide, object>
 
-export const requestRenderers = {
+const renderers = {
   requestState: (row: RequestRow) => <StateBadge group="discountRequest" value={row.requestState} />,
   penalty: (row: RequestRow) => <Penalty points={row.penalty} />,
 }
@@ -80,7 +88,13 @@ export function Penalty({ points }: { points: number }) {
   )
 }
 
-export const requestCard = (row: RequestRow) => <Card row={row} />
+const card = (row: RequestRow) => <Card row={row} />
+
+export const discountGrids: Record<RequestSide, RequestGrid> = {
+  reviewer: { columns: views.reviewer, renderers, card },
+  applicant: { columns: views.applicant, renderers, card },
+  auditor: { columns: views.auditor, renderers, card },
+}
 
 function Card({ row }: { row: RequestRow }) {
   const { column } = useWords()
