@@ -214,10 +214,12 @@ describe('the contract', () => {
       // The session itself is what changes, and its answer must not be kept.
       'Authentication/Logout',
       // Credentials are sent with it, of which nothing is kept, not even a digest (DSC-009).
+      'MyPriceChangeRequests/ValidateThroughIts',
       'MyPromotionRequests/ValidateThroughIts',
       // Answers the same job until it is over.
       'PortaMate/TakeJob',
       // Asks ITS anew each time, which is what it is for.
+      'PriceChangeManagement/InquireRequest',
       'PromotionManagement/InquireRequest',
       // Begin anew each time; what they tell is told once.
       'SecondFactor/ConfirmSecondFactor',
