@@ -1,3 +1,5 @@
+import { priceChangeReasons, type Suggestion } from '@kervan/contract/porta/price-change-rules'
+import { priceChangeStates } from '@kervan/contract/porta/words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../test/cluster.ts'
 import { startPortal, type Portal } from '../test/portal.ts'
@@ -38,6 +40,20 @@ test('[DSC-006] the first requests of the queue get pictures once, which show th
   expect(new Set(drawn.map(({ image_count: count }) => count))).toEqual(new Set([1]))
   await readImage(portal.app.services, { companyId: company, imageId: String(drawn[0]?.['id']) })
   expect((await images())[0]).toMatchObject({ state: 'Matched' })
+})
+
+test('[PCR-001] [PCR-004] price-change refunds stand in all states, and their movements prove each reason to reject', async () => {
+  const rows = await inCompany(
+    portal,
+    company,
+    `select state, refund_amount::float8 as amount, suggested from discount_request where company_id = $1 and kind = 'PriceChange'`,
+    [company],
+  )
+  expect(rows).toHaveLength(64)
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(priceChangeStates))
+  expect(rows.filter(({ amount }) => Number(amount) > 0).length).toBeGreaterThan(20)
+  const found = rows.flatMap(({ suggested }) => (suggested as Suggestion).found.map(({ reason }) => reason))
+  expect(new Set(found)).toEqual(new Set(priceChangeReasons))
 })
 
 test('[DSC-016] each warehouse that pays a pharmacy takes reports with its key', async () => {

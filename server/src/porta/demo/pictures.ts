@@ -1,3 +1,4 @@
+import type { RequestKind } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
 import { companies } from '../../demo/companies.ts'
 import { Random } from '../../demo/random.ts'
@@ -8,12 +9,13 @@ import { drawScreenshot, madeUpShot } from './screenshots.ts'
 
 // Pictures of the demo's requests, drawn after the start and read by the queue as those that pharmacists send.
 
-/** The first requests of the reviewers' queue; each picture takes some seconds to be read. */
-const count = 24
+/** The first requests of the reviewers' queues; each picture takes some seconds to be read. */
+const counts: Record<RequestKind, number> = { InstitutionalDiscount: 20, PriceChange: 4 }
 const reachDays = 80
 
 type Request = {
   id: string
+  kind: RequestKind
   gtin: string
   serialNumber: string
   lot: string
@@ -32,12 +34,17 @@ export async function drawDemoPictures(services: Services): Promise<void> {
   if (!company) return
   const requests = await services.db.withCompany(company.id, async (tx) => {
     const { rows } = await sql<Request>`
-      select r.id, r.gtin, r.serial_number as "serialNumber", r.lot_number as lot, r.expiry_date::text as "expiryDate", r.point_of_sale_gln as gln,
+      select r.id, r.kind, r.gtin, r.serial_number as "serialNumber", r.lot_number as lot, r.expiry_date::text as "expiryDate", r.point_of_sale_gln as gln,
         coalesce(r.valid_sale_date, r.declared_sale_date)::text as "soldOn", r.declaration_id as "declarationId", r.record_user_id as "byId", r.record_user_name as "byName", r.recorded_at as at
       from discount_request r
       where r.company_id = ${company.id} and r.state = 'Pending' and r.recorded_at > now() - make_interval(days => ${reachDays})
         and not exists (select from discount_image i where i.company_id = ${company.id})
-      order by r.penalty desc, r.recorded_at limit ${count}`.execute(tx)
+        and r.id in (
+          select q.id from (
+            select o.id, row_number() over (partition by o.kind order by o.penalty desc, o.recorded_at, o.id) as place, o.kind from discount_request o
+            where o.company_id = ${company.id} and o.state = 'Pending' and o.recorded_at > now() - make_interval(days => ${reachDays})) q
+          where q.place <= case q.kind when 'PriceChange' then ${counts.PriceChange}::int else ${counts.InstitutionalDiscount}::int end)
+      order by r.kind, r.penalty desc, r.recorded_at`.execute(tx)
     return rows
   })
   for (const [at, request] of requests.entries()) await drawFor(services, company.id, request, at)
@@ -71,8 +78,8 @@ async function drawFor(
       tx,
     )
     await sql`
-      insert into discount_image (company_id, id, request_id, file_id, name, state, width, height, look, by_id, by_name, at)
-      values (${companyId}, ${imageId}, ${request.id}, ${fileId}, ${name}, 'Waiting', ${picture.width}, ${picture.height}, ${picture.hash}, ${request.byId}, ${request.byName}, ${request.at})`.execute(
+      insert into discount_image (company_id, id, request_id, file_id, name, state, width, height, look, by_id, by_name, at, kind)
+      values (${companyId}, ${imageId}, ${request.id}, ${fileId}, ${name}, 'Waiting', ${picture.width}, ${picture.height}, ${picture.hash}, ${request.byId}, ${request.byName}, ${request.at}, ${request.kind})`.execute(
       tx,
     )
     await sql`update discount_request set image_count = image_count + 1 where company_id = ${companyId} and id = ${request.id}`.execute(

@@ -64,7 +64,7 @@ export async function insertDiscountRequests(demo: Demo, random: Random): Promis
 const isInProgramme = ({ products }: Demo, id: string) =>
   products.slice(0, programme).some((one) => one.id === id)
 
-async function placesOf(
+export async function placesOf(
   { tx, company, locations }: Demo,
   pharmacies: readonly LocationRow[],
 ): Promise<Place[]> {
@@ -79,7 +79,7 @@ async function placesOf(
   })
 }
 
-async function applicantOf({ tx, company }: Demo): Promise<Applicant | null> {
+export async function applicantOf({ tx, company }: Demo): Promise<Applicant | null> {
   const { rows } = await sql<Applicant>`
     select m.id as "membershipId", i.first_name || ' ' || i.last_name as name, coalesce(m.third_party_location_id, m.point_of_sale_id) as "locationId"
     from membership m join identity i on i.id = m.identity_id

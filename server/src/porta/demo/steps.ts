@@ -1,6 +1,7 @@
 import { Random } from '../../demo/random.ts'
 import type { DemoStep } from '../../demo/world.ts'
 import { insertDiscountRequests } from './requests.ts'
+import { insertPriceChangeRequests } from './refunds.ts'
 import { insertRefundData } from './refund-data.ts'
 
 /** Rates, payment locations and discount requests of the company that sells to pharmacies. */
@@ -20,6 +21,14 @@ export const steps: readonly DemoStep[] = [
     load: async (demo) => {
       if (demo.company.trade === 'pharma')
         await insertDiscountRequests(demo, new Random(demo.company.id + 22_000))
+    },
+  },
+  {
+    name: 'price-change refunds',
+    time: 'afterOrders',
+    load: async (demo) => {
+      if (demo.company.trade === 'pharma')
+        await insertPriceChangeRequests(demo, new Random(demo.company.id + 23_000))
     },
   },
 ]
