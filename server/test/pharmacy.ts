@@ -126,20 +126,18 @@ export async function applyFor(
 
 type Change = { changeDate: string; entitlementDate: string; oldPrice?: number; newPrice?: number }
 
-/** Changes the price of the pharmacy's product: 300 to 255 where nothing else is said (domain/pharma 4.3). Answers its id. */
+/** Changes the price of the pharmacy's product: 300 to 255 where nothing else is said (domain/pharma 4.3). */
 export async function changePrice(
   { portal, company, product }: Pharmacy,
   { changeDate, entitlementDate, oldPrice = 300, newPrice = 255 }: Change,
-): Promise<string> {
-  const id = newId()
+): Promise<void> {
   await allInCompany(portal, company.id, [
     {
       text: `insert into price_change (company_id, id, version, product_id, change_date, entitlement_date, old_price, new_price)
-        values ($1, $2, 1, $3, $4, $5, $6, $7)`,
-      values: [company.id, id, product.id, changeDate, entitlementDate, oldPrice, newPrice],
+        values ($1, $2, 1, $3, $4, $5, $6, $7) on conflict do nothing`,
+      values: [company.id, newId(), product.id, changeDate, entitlementDate, oldPrice, newPrice],
     },
   ])
-  return id
 }
 
 /** A pre-application of a price-change refund for a pack with this serial number. Throws what it was refused with. */

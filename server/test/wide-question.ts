@@ -32,6 +32,8 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     usageId: newId(),
     locationUniqueCode: world.location.code,
     locationId: world.location.id,
+    // Price-change refunds have pre-applications in the tab of what is pending.
+    ...(/PriceChange/.test(list.page.name) && { tab: 'pending' }),
     ...over,
   }
   return Object.fromEntries(Object.entries(taken).filter(([key]) => key in list.page.input.shape))

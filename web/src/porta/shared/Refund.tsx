@@ -21,7 +21,6 @@ export function Refund({ found, desk, onMark }: Props) {
       <FactList
         className={css.facts}
         facts={[
-          [column('refundScope'), state('priceChangeScope', found.refundScope)],
           [
             t('priceChange.priceChange'),
             oldPrice !== null && newPrice !== null
