@@ -121,6 +121,7 @@ const ofLocations = [
   'UserManagement/GetAcknowledgementChoices',
   'DataManagement/GetBusinessRelations',
   'DataManagement/GetPaymentLocations',
+  'PriceChangeManagement/GetRequests',
   'PromotionManagement/GetRequests',
   'Location/GetLocationReport',
   'Location/GetLocations',
