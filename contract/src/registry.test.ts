@@ -365,6 +365,27 @@ describe('the screens', () => {
     expect(landingPaths).toHaveLength(landing.length)
   })
 
+  it('[LMA-009] fall to the fuel price module after those, and stand in its menu each behind its permission', () => {
+    expect(landingPath(new Set(['LMA']))).toBe('/lma')
+    expect(landingPath(new Set(['LMA', 'MyPriceChangeRequests']))).toBe(
+      '/porta/my-price-change-refund-requests',
+    )
+    expect(menuPermissions.fuel).toBe('LMA')
+    expect(
+      screens
+        .filter(({ menu }) => menu === 'fuel')
+        .map(({ permission }) => permission)
+        .toSorted(),
+    ).toEqual(
+      (
+        'LocalRefineryPriceExpectation PriceExpectation PriceSimulation Parameters ApiParameters BlendedProducts ' +
+        'DailyImportMargin DailyMarketMargin InputData HistoricalPriceAnalysis TransferPrice TransferPriceParameters NotificationSettings'
+      )
+        .split(' ')
+        .toSorted(),
+    )
+  })
+
   it.each([
     [
       'company',

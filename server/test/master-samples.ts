@@ -2,13 +2,14 @@ import { plainText } from '@kervan/contract/kit/typed'
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import * as company from '../src/company/master-samples.testing.ts'
 import * as data from '../src/data/master-samples.testing.ts'
+import * as lma from '../src/lma/master-samples.testing.ts'
 import type { ServedKind } from '../src/kit/master/kind.ts'
 import * as order from '../src/order/master-samples.testing.ts'
 import type { SampleContext, Samples } from './sample-records.ts'
 
 // Records of any kind of master data, made up from its declaration, for the walk over all of them.
 
-const ofAreas: Samples = { ...company.samples, ...data.samples, ...order.samples }
+const ofAreas: Samples = { ...company.samples, ...data.samples, ...lma.samples, ...order.samples }
 
 /** The values of the n-th sample of a kind. References are filled by the area of the kind. */
 export async function sampleValues(served: ServedKind, n: number, context: SampleContext): Promise<Values> {
@@ -27,7 +28,9 @@ export const addSamples = (samples: Samples): void => void Object.assign(ofAreas
 
 function ownOf({ kind }: ServedKind) {
   const own = ofAreas[kind.key]
-  return typeof own === 'function' ? { of: own, another: {} } : own
+  return typeof own === 'function'
+    ? { of: own, another: {} as Values, changes: undefined }
+    : own && { changes: undefined, ...own }
 }
 
 function sampleOf(name: string, field: Field, n: number): FieldValue {
@@ -71,7 +74,12 @@ export function anotherValue(
     ([, field]) => !field.fixed && !field.key && ['text', 'code', 'decimal', 'integer'].includes(field.type),
   )
   const filled = plain.filter(([, field]) => !field.optional)
-  const changeable = filled.length > 0 ? filled : plain
+  const wanted = ownOf(served)?.changes
+  const changeable = wanted
+    ? plain.filter(([name]) => wanted.includes(name))
+    : filled.length > (last ? 1 : 0)
+      ? filled
+      : plain
   const found = changeable.at(last ? -1 : 0)
   if (!found) throw new Error(`${served.kind.key} has no field that the walk can change`)
   const [name, field] = found

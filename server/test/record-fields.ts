@@ -14,6 +14,7 @@ import * as order from '../src/order/record-fields.testing.ts'
 import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
 import * as services from '../src/services/record-fields.testing.ts'
+import * as lma from '../src/lma/record-fields.testing.ts'
 import * as trace from '../src/trace/record-fields.testing.ts'
 import * as system from '../src/system/record-fields.testing.ts'
 
@@ -74,6 +75,7 @@ const all = [
     company,
     home,
     jobs,
+    lma,
     order,
     porta,
     registration,

@@ -7,8 +7,8 @@ import type { Company, Portal } from './portal.ts'
 export type SampleContext = { portal: Portal; company: Company }
 
 /** What the rules of an area's kinds ask for beyond their fields, by kind. `n` tells samples apart. */
-export type Samples = Record<string, Sample | { of: Sample; another: Values }>
-/** `another`: values that the walk changes a record to, where a rule does not take whatever a field takes. */
+export type Samples = Record<string, Sample | { of: Sample; another: Values; changes?: readonly string[] }>
+/** `changes`: the fields that the walk changes, where rules bind the others to each other. `another`: values that the walk changes a record to, where a rule does not take whatever a field takes. */
 type Sample = (n: number, context: SampleContext) => Promise<Values> | Values
 
 /** A product without variants. */

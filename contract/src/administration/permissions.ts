@@ -19,6 +19,7 @@ const areaOfMenu: Record<Menu, PermissionArea> = {
   trace: 'trace',
   porta: 'porta',
   reports: 'reports',
+  fuel: 'fuel',
 }
 
 /** Screen permissions that no menu tells the area of. */

@@ -3,6 +3,7 @@ import { keysOf } from './typed.ts'
 import { accountOperations } from '../account/operations.ts'
 import { administrationOperations, administrationRecordTypes } from '../administration/operations.ts'
 import { dataOperations, dataRecordTypes } from '../data/operations.ts'
+import { lmaOperations, lmaRecordTypes } from '../lma/operations.ts'
 import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
 import { portaEventKinds, portaOperations, portaRecordTypes } from '../porta/operations.ts'
 import { registrationOperations, registrationRecordTypes } from '../registration/operations.ts'
@@ -19,6 +20,7 @@ const operations = {
   ...accountOperations,
   ...administrationOperations,
   ...dataOperations,
+  ...lmaOperations,
   ...orderOperations,
   ...portaOperations,
   ...registrationOperations,
@@ -33,6 +35,7 @@ export type RecordType =
   | (typeof accessRecordTypes)[number]
   | (typeof administrationRecordTypes)[number]
   | (typeof dataRecordTypes)[number]
+  | (typeof lmaRecordTypes)[number]
   | (typeof orderRecordTypes)[number]
   | (typeof portaRecordTypes)[number]
   | (typeof registrationRecordTypes)[number]
@@ -52,6 +55,7 @@ export const auditRecordTypes = [
   ...accessRecordTypes,
   ...administrationRecordTypes,
   ...dataRecordTypes,
+  ...lmaRecordTypes,
   ...orderRecordTypes,
   ...portaRecordTypes,
   ...registrationRecordTypes,

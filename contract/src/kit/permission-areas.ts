@@ -3,6 +3,7 @@ import { administrationCallGroups } from '../administration/call-groups.ts'
 import { companyCallGroups } from '../company/call-groups.ts'
 import { dataCallGroups } from '../data/call-groups.ts'
 import { homeCallGroups } from '../home/call-groups.ts'
+import { lmaCallGroups } from '../lma/call-groups.ts'
 import { orderCallGroups } from '../order/call-groups.ts'
 import { portaCallGroups } from '../porta/call-groups.ts'
 import { registrationCallGroups } from '../registration/call-groups.ts'
@@ -35,6 +36,7 @@ const groups: CallGroups = {
   ...companyCallGroups,
   ...dataCallGroups,
   ...homeCallGroups,
+  ...lmaCallGroups,
   ...orderCallGroups,
   ...portaCallGroups,
   ...registrationCallGroups,

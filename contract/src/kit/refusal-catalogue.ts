@@ -5,6 +5,7 @@ import { accessRefusals } from '../access/refusals.ts'
 import { administrationRefusals } from '../administration/refusals.ts'
 import { dataRefusals } from '../data/refusals.ts'
 import { jobsRefusals } from '../jobs/refusals.ts'
+import { lmaRefusals } from '../lma/refusals.ts'
 import { orderRefusals } from '../order/refusals.ts'
 import { portaRefusals } from '../porta/refusals.ts'
 import { traceRefusals } from '../trace/refusals.ts'
@@ -22,6 +23,7 @@ export const refusalCatalogue = {
   ...administrationRefusals,
   ...dataRefusals,
   ...jobsRefusals,
+  ...lmaRefusals,
   ...orderRefusals,
   ...portaRefusals,
   ...traceRefusals,

@@ -36,3 +36,49 @@ export const incoterms = ['DAP', 'FOB'] as const
 export const fuelGroups = ['Fuel', 'Lpg', 'Bio'] as const
 export const priceModels = ['Formula', 'Ratio'] as const
 export type PriceModel = (typeof priceModels)[number]
+
+export const refineries = [
+  'TuprasIzmit',
+  'TuprasIzmir',
+  'TuprasKirikkale',
+  'TuprasBatman',
+  'SocarStar',
+] as const
+export const lpgSuppliers = ['SONATRACH', 'ARAMCO'] as const
+export const calendars = ['TR', 'PLATTS_LON'] as const
+/** A half day is a business day. */
+export const dayParts = ['Full', 'Half', 'WorkingDay'] as const
+export const componentRoles = ['Main', 'Secondary'] as const
+
+/** What a contract says of days without a quote. */
+export const holidayRules = ['PublishedDays', 'CarryLast', 'TakeNext'] as const
+export type HolidayRule = (typeof holidayRules)[number]
+
+/** What recipients are told of (domain/fuel 5). */
+export const fuelMails = [
+  'PriceExpectation',
+  'RefineryPriceChanged',
+  'LpgMonthly',
+  'MissingData',
+  'Correction',
+  'TransferPriceApproved',
+  'SapExport',
+] as const
+export type FuelMail = (typeof fuelMails)[number]
+/** What became of a mail. */
+export const mailStates = ['Waiting', 'Sent', 'Failed'] as const
+
+/** A run waits for a second person; what it was made of may change afterwards. */
+export const expectationStates = ['Made', 'Approved', 'Rejected'] as const
+
+/** What is to be known of how a line of a run came about. */
+export const expectationNotes = [
+  'QuoteCarried',
+  'RateCarried',
+  'Provisional',
+  'NoQuote',
+  'NoRate',
+  'NoPrice',
+  'NoParameter',
+] as const
+export type ExpectationNote = (typeof expectationNotes)[number]

@@ -1,6 +1,6 @@
 import { disabledEntries, menuPermissions, menus, screens, type Menu, type Screen } from './screens.ts'
 
-// The six menus of the header as somebody with these permissions sees them (SHL-005 to SHL-010): an entry without its
+// The menus of the header as somebody with these permissions sees them (SHL-005 to SHL-010): an entry without its
 // right is absent; a menu that the user has, but no entry of it, stands there in grey. The header draws it, and the role
 // editor tells from it what a change opens and closes.
 

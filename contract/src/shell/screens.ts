@@ -4,7 +4,7 @@ import type { UiPermission } from '../access/words.ts'
 // `ready: false` opens the page "not yet available in this version"; whoever builds the screen changes it here.
 // Source: SHL-002 to SHL-011.
 
-export const menus = ['company', 'services', 'orders', 'trace', 'porta', 'reports'] as const
+export const menus = ['company', 'services', 'orders', 'trace', 'porta', 'reports', 'fuel'] as const
 export type Menu = (typeof menus)[number]
 
 type ScreenOf<K extends string> = {
@@ -200,7 +200,49 @@ const declared = [
     'thirdPartyUserManagement',
     { ready: true },
   ),
-  screen('/lma', 'LMA', 'lma'),
+  // The way in, with an entry for each screen of the module that one may open (LMA-009).
+  screen('/lma', 'LMA', 'lma', { ready: true }),
+  screen('/lma/price-expectation', 'PriceExpectation', 'priceExpectation', {
+    menu: 'fuel',
+    group: 'prices',
+    ready: true,
+    keys: 'g l',
+  }),
+  screen('/lma/refinery-prices', 'LocalRefineryPriceExpectation', 'refineryPrices', {
+    menu: 'fuel',
+    group: 'prices',
+    ready: true,
+  }),
+  screen('/lma/input-data', 'InputData', 'fuelInputs', { menu: 'fuel', group: 'prices', ready: true }),
+  screen('/lma/price-simulation', 'PriceSimulation', 'priceSimulation', { menu: 'fuel', group: 'prices' }),
+  screen('/lma/historical-price-analysis', 'HistoricalPriceAnalysis', 'historicalPrices', {
+    menu: 'fuel',
+    group: 'prices',
+  }),
+  screen('/lma/daily-import-margin', 'DailyImportMargin', 'importMargin', { menu: 'fuel', group: 'margins' }),
+  screen('/lma/daily-market-margin', 'DailyMarketMargin', 'marketMargin', { menu: 'fuel', group: 'margins' }),
+  screen('/lma/transfer-price', 'TransferPrice', 'transferPrice', { menu: 'fuel', group: 'margins' }),
+  screen('/lma/transfer-price-parameters', 'TransferPriceParameters', 'transferParameters', {
+    menu: 'fuel',
+    group: 'margins',
+    ready: true,
+  }),
+  screen('/lma/parameters', 'Parameters', 'fuelParameters', { menu: 'fuel', group: 'settings', ready: true }),
+  screen('/lma/api-parameters', 'ApiParameters', 'apiParameters', {
+    menu: 'fuel',
+    group: 'settings',
+    ready: true,
+  }),
+  screen('/lma/blended-products', 'BlendedProducts', 'blendedProducts', {
+    menu: 'fuel',
+    group: 'settings',
+    ready: true,
+  }),
+  screen('/lma/notification-settings', 'NotificationSettings', 'fuelNotifications', {
+    menu: 'fuel',
+    group: 'settings',
+    ready: true,
+  }),
 ]
 export type ScreenKey = (typeof declared)[number]['key']
 export type Screen = ScreenOf<ScreenKey>
@@ -219,6 +261,7 @@ export const menuPermissions: Record<Menu, UiPermission | null> = {
   trace: 'Trace',
   porta: 'Porta',
   reports: null,
+  fuel: 'LMA',
 }
 
 /** Where a user lands: the first of these whose permission is held (SHL-003). */
@@ -241,9 +284,12 @@ export const landingPaths = [
   '/porta/my-price-change-refund-requests',
 ] as const
 
+/** After the pages of the specification (LMA-009). */
+const afterLanding = '/lma'
+
 /** The first screen the holder of these permissions may open, or null when there is none (SHL-003). */
 export function landingPath(permissions: ReadonlySet<string>): string | null {
   const allowed = (path: string) =>
     screens.some((screen) => screen.path === path && permissions.has(screen.permission))
-  return landingPaths.find(allowed) ?? null
+  return landingPaths.find(allowed) ?? (allowed(afterLanding) ? afterLanding : null)
 }

@@ -34,10 +34,29 @@ import {
 import { serviceMediaContentTypes } from '@kervan/contract/access/web-resources'
 import * as services from '@kervan/contract/services/words'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
+import {
+  averagePeriods,
+  calendars,
+  componentRoles,
+  dayParts,
+  fuelGroups,
+  holidayRules,
+  lpgSuppliers,
+  mailStates,
+  marketUnits,
+  premiumUnits,
+  priceModels,
+  priceSources,
+  purchaseTypes,
+  refineries,
+  refineryUnits,
+  expectationStates,
+  supplierModes,
+} from '@kervan/contract/lma/words'
 import { ptsStates, traceLocationTypes, traceSources } from '@kervan/contract/trace/words'
 import { jobStates } from '@kervan/contract/jobs/jobs'
 import { kigoPayments, kigoPeriods, kigoRowKinds } from '@kervan/contract/porta/kigo'
-import { dateFormats } from '@kervan/contract/kit/values'
+import { dateFormats, languages } from '@kervan/contract/kit/values'
 import { importResults, importStates } from '@kervan/contract/order/order-import'
 import {
   documentStates,
@@ -155,6 +174,28 @@ const wordsOf: Record<string, readonly string[]> = {
   'trace_package.state': ptsStates,
   'trace_pack.state': packStates,
   'trace_movement.source': traceSources,
+  'fuel_product.fuel_group': fuelGroups,
+  'fuel_parameter.price_model': priceModels,
+  'market_symbol.price_source': priceSources,
+  'market_symbol.market_unit': marketUnits,
+  'market_quote.market_unit': marketUnits,
+  'bio_price.market_unit': marketUnits,
+  'lpg_price.lpg_supplier': lpgSuppliers,
+  'refinery_price.refinery': refineries,
+  'refinery_price.refinery_unit': refineryUnits,
+  'local_expectation.refinery_unit': refineryUnits,
+  'fuel_day.fuel_calendar': calendars,
+  'fuel_day.day_part': dayParts,
+  'api_parameter.component_role': componentRoles,
+  'fuel_contact.language': languages,
+  'transfer_item.average_period': averagePeriods,
+  'transfer_item.holiday_rule': holidayRules,
+  'transfer_leg.purchase_type': purchaseTypes,
+  'transfer_leg.supplier_mode': supplierModes,
+  'transfer_leg.dap_premium_unit': premiumUnits,
+  'transfer_leg.fob_premium_unit': premiumUnits,
+  'expectation_run.state': expectationStates,
+  'fuel_mail.state': mailStates,
   'pack_evidence.source': evidenceSources,
   'its_run_pack.result': ['Pending', 'Succeeded', 'Failed'],
   'pre_order.state': preApprovalStates,

@@ -73,6 +73,20 @@ export interface ApiKeyHash {
   key_hash: Buffer;
 }
 
+export interface ApiParameter {
+  blending_ratio: string;
+  company_id: number;
+  component_role: string;
+  created_at: Generated<Date>;
+  further_parameter: string | null;
+  id: string;
+  location_reference_code: string;
+  product_id: string;
+  product_reference_code: string;
+  terminal: string;
+  version: number;
+}
+
 export interface AuditEntry {
   actor_id: string | null;
   actor_name: string;
@@ -93,6 +107,51 @@ export interface AuditHead {
   company_id: number;
   hash: Buffer;
   seq: number;
+}
+
+export interface BioPrice {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  market_unit: string;
+  note: string | null;
+  price: string;
+  product_id: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
+export interface BlendedProduct {
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  first_component_id: string;
+  first_ratio: string;
+  id: string;
+  main_product_id: string;
+  main_ratio: string;
+  name: string;
+  note: string | null;
+  second_component_id: string | null;
+  second_ratio: string | null;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
+export interface BoardPlan {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  plan_margin: string;
+  plan_month: string;
+  plan_premium: string;
+  plan_quote: string;
+  plan_rate: string;
+  product_id: string;
+  version: number;
 }
 
 export interface Cart {
@@ -576,6 +635,41 @@ export interface EntraToken {
   token_hash: Buffer;
 }
 
+export interface Expectation {
+  before: string | null;
+  change_expected: boolean;
+  company_id: number;
+  effective_day: string;
+  id: string;
+  inputs: unknown;
+  move: string | null;
+  notes: Generated<string[]>;
+  price: string | null;
+  product_id: string;
+  quote: string | null;
+  quote_day: string | null;
+  rate: string | null;
+  rate_day: string | null;
+  run_id: string;
+}
+
+export interface ExpectationRun {
+  company_id: number;
+  decided_at: Date | null;
+  decided_by: string | null;
+  formula_version: string;
+  id: string;
+  inputs: string;
+  inputs_changed: Generated<boolean>;
+  inputs_hash: string;
+  made_at: Date;
+  made_by: string;
+  made_by_id: string | null;
+  reason: string | null;
+  run_day: string;
+  state: string;
+}
+
 export interface ExternalApproval {
   answered_at: Date | null;
   approved: boolean | null;
@@ -599,6 +693,97 @@ export interface File {
   sha256: Buffer;
   storage_key: string;
   type: string;
+}
+
+export interface FuelContact {
+  company_id: number;
+  created_at: Generated<Date>;
+  email: string;
+  fuel_mails: string[];
+  id: string;
+  language: string;
+  name: string | null;
+  version: number;
+}
+
+export interface FuelDay {
+  company_id: number;
+  created_at: Generated<Date>;
+  day: string;
+  day_part: string;
+  fuel_calendar: string;
+  id: string;
+  name: string;
+  note: string | null;
+  version: number;
+}
+
+export interface FuelMail {
+  at: Date;
+  company_id: number;
+  facts: unknown;
+  hash: string;
+  id: string;
+  kind: string;
+  language: string;
+  recipient: string;
+  state: string;
+}
+
+export interface FuelParameter {
+  company_id: number;
+  created_at: Generated<Date>;
+  density: string;
+  fixed_premium: string | null;
+  id: string;
+  price_model: string;
+  product_id: string;
+  propane_share: string | null;
+  quote_lag: number;
+  rate_lag: number;
+  threshold_rate: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
+export interface FuelProduct {
+  barrels_per_ton: string | null;
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  fuel_group: string;
+  id: string;
+  name: string;
+  version: number;
+}
+
+export interface FuelRate {
+  bulletin: string | null;
+  buying: string | null;
+  company_id: number;
+  created_at: Generated<Date>;
+  currency_code: string;
+  id: string;
+  rate_day: string;
+  selling: string;
+  version: number;
+}
+
+export interface FuelTax {
+  base_tax: string | null;
+  company_id: number;
+  created_at: Generated<Date>;
+  excise_tax: string;
+  id: string;
+  product_id: string;
+  sliding_share: string;
+  stock_share: string;
+  valid_from: string;
+  valid_to: string | null;
+  vat_rate: string;
+  version: number;
 }
 
 export interface GoodsIssue {
@@ -642,6 +827,18 @@ export interface Identity {
   search_text: Generated<string>;
   username: string;
   username_folded: string;
+}
+
+export interface ImportCost {
+  company_id: number;
+  created_at: Generated<Date>;
+  domestic_cost: string;
+  id: string;
+  import_premium: string;
+  product_id: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
 }
 
 export interface ItsRun {
@@ -757,6 +954,18 @@ export interface LinkedCompany {
   identity_id: string;
 }
 
+export interface LocalExpectation {
+  company_id: number;
+  created_at: Generated<Date>;
+  expected_for: string;
+  id: string;
+  note: string | null;
+  price: string;
+  product_id: string;
+  refinery_unit: string;
+  version: number;
+}
+
 export interface Location {
   action_role: string | null;
   address: Generated<string | null>;
@@ -819,6 +1028,46 @@ export interface LoginThrottle {
   failures: number;
   key: string;
   window_started_at: Date;
+}
+
+export interface LpgPrice {
+  butane: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  lpg_supplier: string;
+  price_month: string;
+  propane: string;
+  version: number;
+}
+
+export interface MarketQuote {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  market_unit: string;
+  note: string | null;
+  price_high: string;
+  price_low: string;
+  product_id: string;
+  quote_day: string;
+  version: number;
+}
+
+export interface MarketSymbol {
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  factor: string;
+  id: string;
+  market_unit: string;
+  price_source: string;
+  priority: number;
+  product_id: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
 }
 
 export interface MasterApproval {
@@ -1508,6 +1757,17 @@ export interface PropertyDefinition {
   version: Generated<number>;
 }
 
+export interface PumpPrice {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  note: string | null;
+  price: string;
+  product_id: string;
+  valid_from: string;
+  version: number;
+}
+
 export interface QuotaCounter {
   company_id: number;
   epoch: number;
@@ -1576,6 +1836,21 @@ export interface RecoveryCode {
   code_hash: Buffer;
   identity_id: string;
   used_at: Date | null;
+}
+
+export interface RefineryPrice {
+  base_quote: string | null;
+  base_rate: string | null;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  price: string;
+  product_id: string;
+  reason: string | null;
+  refinery: string;
+  refinery_unit: string;
+  valid_from: string;
+  version: number;
 }
 
 export interface RefundTerm {
@@ -2056,6 +2331,45 @@ export interface TracePlace {
   type: string;
 }
 
+export interface TransferItem {
+  average_period: string | null;
+  blended_in_id: string | null;
+  blending_ratio: string;
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  holiday_rule: string;
+  id: string;
+  product_id: string;
+  service_fee: string;
+  terminal: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+  yt04_parameter: string;
+}
+
+export interface TransferLeg {
+  company_id: number;
+  created_at: Generated<Date>;
+  dap_premium: string;
+  dap_premium_unit: string;
+  dap_ratio: string;
+  fob_premium: string;
+  fob_premium_unit: string;
+  fob_ratio: string;
+  fuel_supplier: string;
+  id: string;
+  item_id: string;
+  leg_number: number;
+  purchase_ratio: string;
+  purchase_type: string;
+  rebate_ratio: string;
+  supplier_mode: string;
+  version: number;
+}
+
 export interface UiFilter {
   active_generation: number | null;
   changed_at: Date;
@@ -2129,8 +2443,12 @@ export interface DB {
   answered_request: AnsweredRequest;
   api_key: ApiKey;
   api_key_hash: ApiKeyHash;
+  api_parameter: ApiParameter;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  bio_price: BioPrice;
+  blended_product: BlendedProduct;
+  board_plan: BoardPlan;
   cart: Cart;
   cart_file: CartFile;
   cart_line: CartLine;
@@ -2161,12 +2479,22 @@ export interface DB {
   entra_nonce: EntraNonce;
   entra_setting: EntraSetting;
   entra_token: EntraToken;
+  expectation: Expectation;
+  expectation_run: ExpectationRun;
   external_approval: ExternalApproval;
   file: File;
+  fuel_contact: FuelContact;
+  fuel_day: FuelDay;
+  fuel_mail: FuelMail;
+  fuel_parameter: FuelParameter;
+  fuel_product: FuelProduct;
+  fuel_rate: FuelRate;
+  fuel_tax: FuelTax;
   goods_issue: GoodsIssue;
   grid_state: GridState;
   home_setting: HomeSetting;
   identity: Identity;
+  import_cost: ImportCost;
   its_run: ItsRun;
   its_run_pack: ItsRunPack;
   job: Job;
@@ -2176,10 +2504,14 @@ export interface DB {
   kigo_row: KigoRow;
   known_device: KnownDevice;
   linked_company: LinkedCompany;
+  local_expectation: LocalExpectation;
   location: Location;
   location_type: LocationType;
   login_attempt: LoginAttempt;
   login_throttle: LoginThrottle;
+  lpg_price: LpgPrice;
+  market_quote: MarketQuote;
+  market_symbol: MarketSymbol;
   master_approval: MasterApproval;
   master_change: MasterChange;
   master_change_file: MasterChangeFile;
@@ -2223,11 +2555,13 @@ export interface DB {
   product_variant: ProductVariant;
   project: Project;
   property_definition: PropertyDefinition;
+  pump_price: PumpPrice;
   quota_counter: QuotaCounter;
   quota_entry: QuotaEntry;
   quota_rule: QuotaRule;
   record_event: RecordEvent;
   recovery_code: RecoveryCode;
+  refinery_price: RefineryPrice;
   refund_term: RefundTerm;
   refused_company: RefusedCompany;
   region_code: RegionCode;
@@ -2263,6 +2597,8 @@ export interface DB {
   trace_package: TracePackage;
   trace_package_pack: TracePackagePack;
   trace_place: TracePlace;
+  transfer_item: TransferItem;
+  transfer_leg: TransferLeg;
   ui_filter: UiFilter;
   ui_filter_member: UiFilterMember;
   user_dictionary: UserDictionary;

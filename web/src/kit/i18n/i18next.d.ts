@@ -12,6 +12,7 @@ import type home from '@kervan/contract/messages/en/home.json'
 import type its from '@kervan/contract/messages/en/its.json'
 import type kigo from '@kervan/contract/messages/en/kigo.json'
 import type jobs from '@kervan/contract/messages/en/jobs.json'
+import type lma from '@kervan/contract/messages/en/lma.json'
 import type kit from '@kervan/contract/messages/en/kit.json'
 import type lists from '@kervan/contract/messages/en/lists.json'
 import type masterData from '@kervan/contract/messages/en/master-data.json'
@@ -52,6 +53,7 @@ type Messages = typeof access &
   typeof jobs &
   typeof kigo &
   typeof kit &
+  typeof lma &
   typeof lists &
   typeof masterData &
   typeof notices &

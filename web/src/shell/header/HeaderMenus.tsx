@@ -9,7 +9,7 @@ import { useRights } from '../../kit/call/rights.ts'
 import { groupTitle, menuTitle, screenHint, screenTitle } from '../menuWords.ts'
 import css from './header.module.css'
 
-/** The six menus, by arrows, letters or pointer; a panel has a column for every kind of task. */
+/** The menus, by arrows, letters or pointer; a panel has a column for every kind of task. */
 export function HeaderMenus({ pathname }: { pathname: string }) {
   const { t } = useTranslation()
   const menus = menuModel(useRights())

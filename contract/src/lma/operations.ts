@@ -1,0 +1,32 @@
+import type { Operations } from '../kit/operation-types.ts'
+
+/** What the audit log calls the operations of the fuel price module. */
+export const lmaOperations = {
+  'fuel.expectationMade': null,
+  'fuel.expectationApproved': 'FuelPrices',
+  'fuel.expectationRejected': null,
+  'fuel.expectationSent': null,
+} as const satisfies Operations
+
+export const lmaRecordTypes = [
+  'fuelProduct',
+  'fuelParameter',
+  'marketSymbol',
+  'marketQuote',
+  'fuelRate',
+  'lpgPrice',
+  'bioPrice',
+  'importCost',
+  'pumpPrice',
+  'refineryPrice',
+  'localExpectation',
+  'fuelTax',
+  'fuelDay',
+  'blendedProduct',
+  'apiParameter',
+  'fuelContact',
+  'boardPlan',
+  'transferItem',
+  'transferLeg',
+  'expectationRun',
+] as const

@@ -1,0 +1,11 @@
+import type { RefusalEntry } from '../kit/refusal-entry.ts'
+
+/** Refusals of the fuel price module. */
+export const lmaRefusals = {
+  WeekendNoExpectation: { status: 422, facts: ['day'] },
+  NoPriceInformation: { status: 422, facts: ['missing'] },
+  ExpectationNotApproved: { status: 422, facts: [] },
+  OwnExpectation: { status: 422, facts: [] },
+  ExpectationDecided: { status: 409, facts: [] },
+  MailNotSent: { status: 422, facts: [] },
+} as const satisfies Record<string, RefusalEntry>

@@ -1,0 +1,9 @@
+import type { AreaFields } from '../../test/record-fields.ts'
+
+// What others are told of them stands in expectations.http.test.ts.
+export const fields: AreaFields = {
+  noRecord: {
+    expectationId: 'an expectation of the whole company, for who sees all of it',
+    runId: 'a run of the whole company, for who sees all of it',
+  },
+}

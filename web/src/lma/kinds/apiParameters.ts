@@ -1,0 +1,5 @@
+import { apiParameterKind } from '@kervan/contract/lma/parameters'
+import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { targets } from '../targets.ts'
+
+export default masterDataScreen(apiParameterKind, { targets })

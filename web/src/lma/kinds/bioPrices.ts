@@ -1,0 +1,5 @@
+import { bioPriceKind } from '@kervan/contract/lma/market'
+import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { targets } from '../targets.ts'
+
+export default masterDataScreen(bioPriceKind, { targets })

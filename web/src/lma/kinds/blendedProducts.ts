@@ -1,0 +1,5 @@
+import { blendedProductKind } from '@kervan/contract/lma/parameters'
+import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { targets } from '../targets.ts'
+
+export default masterDataScreen(blendedProductKind, { targets })

@@ -1,0 +1,5 @@
+import { fuelParameterKind } from '@kervan/contract/lma/products'
+import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { targets } from '../targets.ts'
+
+export default masterDataScreen(fuelParameterKind, { targets })

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react'
+import type { MessageKey } from '../kit/i18n/words.ts'
+import type { ScreenPart } from '../kit/page/part.ts'
+import { partsScreen } from '../kit/page/PartsScreen.tsx'
+
+/** A screen of several kinds of records. */
+export const partsOf = (title: MessageKey, parts: readonly ScreenPart<'data'>[]): ComponentType =>
+  partsScreen({
+    title,
+    groups: ['data'],
+    parts,
+    groupWord: () => title,
+    partWord: (key) => `kind.${key}.many`,
+  })
