@@ -145,6 +145,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   referenceTimeZone: fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', 'UTC'),
   month: fc.constantFrom('2026-01', '2026-11', '2027-02'),
   currency: fc.constantFrom('TRY', 'EUR', 'USD'),
+  currencyCode: fc.constantFrom('TRY', 'EUR', 'USD'),
   publicKey: fc.uint8Array({ minLength: 32, maxLength: 32 }).map(base64url),
   signature: fc.uint8Array({ minLength: 64, maxLength: 64 }).map(base64url),
   gln: fc

@@ -11,6 +11,8 @@ export type MarketUnit = (typeof marketUnits)[number]
 /** Every unit that a price can be switched to. */
 export const priceUnits = [...refineryUnits, 'TL/L', ...marketUnits] as const
 export type PriceUnit = (typeof priceUnits)[number]
+/** The unit in which an expectation is computed and shown. */
+export const expectationUnit: PriceUnit = 'TL/M3'
 
 /** Units of a purchase premium (LMA-006). */
 export const premiumUnits = ['TL/TON', '$/TON', '$/M3'] as const
@@ -22,7 +24,6 @@ export type Comparison = (typeof comparisons)[number]
 
 /** Where market data come from (LMA-002); `TCMB` is the central bank, `Manual` an entry by hand. */
 export const priceSources = ['PLATTS', 'ARGUS', 'TUPRAS', 'REFINITIV', 'SOCAR', 'TCMB', 'Manual'] as const
-export type PriceSource = (typeof priceSources)[number]
 
 /** Periods of an average (LMA-004). */
 export const averagePeriods = ['Weekly', 'Monthly', 'Yearly'] as const
@@ -52,7 +53,6 @@ export const componentRoles = ['Main', 'Secondary'] as const
 
 /** What a contract says of days without a quote. */
 export const holidayRules = ['PublishedDays', 'CarryLast', 'TakeNext'] as const
-export type HolidayRule = (typeof holidayRules)[number]
 
 /** What recipients are told of (domain/fuel 5). */
 export const fuelMails = [

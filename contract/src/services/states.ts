@@ -97,4 +97,3 @@ export const stepTable = stateTable({
     },
   },
 })
-export const stepActions = keysOf(stepTable.moves)

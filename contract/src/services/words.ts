@@ -65,7 +65,6 @@ export const rulePeriods = ['Weekly', 'Monthly', 'Custom'] as const
 export type RulePeriod = (typeof rulePeriods)[number]
 /** What is done with dates that another strategy of the same project has already (SVC-006). */
 export const conflictChoices = ['KeepBoth', 'CancelConflicting', 'SkipDates'] as const
-export type ConflictChoice = (typeof conflictChoices)[number]
 /** `Active` is shown as Pending (SVC-006). */
 export const planStates = ['Active', 'Closed', 'Cancelled'] as const
 export type PlanState = (typeof planStates)[number]

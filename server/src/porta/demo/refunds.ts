@@ -179,7 +179,7 @@ async function decide(
   state: PriceChangeState,
   reviewer: string,
 ): Promise<void> {
-  const recorded = new Date(row.recorded_at as Date)
+  const recorded = new Date(row.recorded_at)
   const at = new Date(Math.min(now.getTime() - 3_600_000, recorded.getTime() + random.int(1, 5) * dayLong))
   const act = done[state]
   const by = state === 'Cancelled' ? row.applicant_name : reviewer

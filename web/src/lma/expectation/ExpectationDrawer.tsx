@@ -1,3 +1,4 @@
+import { expectationUnit } from '@kervan/contract/lma/words'
 import {
   approveExpectation,
   getExpectation,
@@ -215,7 +216,7 @@ function Price({ of }: { of: Expectation }) {
         <thead>
           <tr>
             <th scope="col">{t('lma.expectation.comparedWith')}</th>
-            <th scope="col">TL/M3</th>
+            <th scope="col">{expectationUnit}</th>
             <th scope="col">{t('column.priceChange')}</th>
             <th scope="col">{t('column.changePercent')}</th>
           </tr>

@@ -1,3 +1,4 @@
+import { expectationUnit } from '@kervan/contract/lma/words'
 import { expectations, runExpectation } from '@kervan/contract/lma/expectations'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
@@ -120,7 +121,9 @@ function Card({ row }: { row: Row }) {
       mark={<StateBadge group="expectationState" value={row.expectationState} />}
     >
       <CardLine>
-        <span>{format.number(row.expectedPrice)} TL/M3</span>
+        <span>
+          {format.number(row.expectedPrice)} {expectationUnit}
+        </span>
         <span>{row.priceChange !== null && format.number(row.priceChange)}</span>
       </CardLine>
       <CardLine quiet>

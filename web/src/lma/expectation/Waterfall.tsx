@@ -1,3 +1,4 @@
+import { expectationUnit } from '@kervan/contract/lma/words'
 import type { Expectation } from '@kervan/contract/lma/expectations'
 import { exact, sumOf } from '@kervan/contract/lma/exact'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -35,7 +36,7 @@ export function Waterfall({ parts, change }: Props) {
         <tr>
           <th scope="col">{t('lma.expectation.part')}</th>
           <th scope="colgroup" colSpan={2}>
-            TL/M3
+            {expectationUnit}
           </th>
         </tr>
       </thead>
