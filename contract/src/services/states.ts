@@ -1,5 +1,4 @@
 import { stateTable } from '../kit/state-table.ts'
-import { keysOf } from '../kit/typed.ts'
 import { planStates, principleStates, runStates, stepStates, strategyStates } from './words.ts'
 
 // States and moves of the advisor services (domain/advisor 5). `portal`: what happens by the clock and by work.
