@@ -5,6 +5,7 @@ import { importCodes } from '@kervan/contract/porta/applications'
 import { importPriceChangeCodes } from '@kervan/contract/porta/price-change-applications'
 import type { PriceChangeScope } from '@kervan/contract/porta/price-change-rules'
 import { existing } from '@kervan/contract/kit/typed'
+import { dayIn } from '../src/kit/clock.ts'
 import { newId } from '../src/kit/database/uuid.ts'
 import type { Company, Location, Portal, Product, User } from './portal.ts'
 import { allInCompany } from './statements.ts'
@@ -23,7 +24,8 @@ export type Pharmacy = {
   origin: { pointOfSaleId: string; paymentLocationId: string; declaredSaleDate: string }
 }
 
-export const today = (): string => new Date().toISOString().slice(0, 10)
+/** By the clock of the companies of tests. */
+export const today = (): string => dayIn('Europe/Istanbul', new Date())
 
 let glns = 0
 /** A GLN with its check digit that no other one of the tests has. */

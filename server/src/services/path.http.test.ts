@@ -1,8 +1,4 @@
-import {
-  authorizePrinciple,
-  savePrinciple,
-  type PrincipleContent,
-} from '@kervan/contract/services/principles'
+import { authorizePrinciple, savePrinciple } from '@kervan/contract/services/principles'
 import {
   addStrategy,
   activateStrategy,
@@ -21,13 +17,12 @@ import { subscriptions } from '@kervan/contract/administration/subscriptions'
 import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page } from '../../test/ordering.ts'
-import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
+import { startPortal, type Portal } from '../../test/portal.ts'
 import { inCompany } from '../../test/statements.ts'
-import { newId } from '../kit/database/uuid.ts'
+import { contents, openDesk, principle, strategyOf, weekly, type Desk } from './desk.testing.ts'
 import { settle } from './credit/ledger.ts'
 import { runStep } from './runs/steps.ts'
 import { serviceRunsWork } from './runs/work.ts'
-import { compileStrategy } from './strategies/compile.ts'
 
 let portal: Portal
 const monday = new Date('2026-11-23T06:00:00Z')
@@ -40,104 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Desk = { company: Company; planner: User; approver: User }
-
-/** A company with a PST project, its subscription, and things to evaluate. */
-async function open({ total = 100, letsExceed = false, subscribed = true } = {}): Promise<Desk> {
-  const company = await portal.company()
-  const [planner, approver] = [await company.user(), await company.user()]
-  const insert = (text: string, ...values: unknown[]) =>
-    inCompany(portal, company.id, text, [company.id, ...values])
-  await insert(
-    `insert into project (company_id, code, service, name) values ($1, 'P1', 'PST', 'Store transfers')`,
-  )
-  if (subscribed)
-    await insert(
-      `insert into subscription (company_id, id, service_id, service_name, search_text, state, start_date, credit_period, total_credit, lets_exceed)
-        values ($1, $2, 'PST-P1', 'Store transfers', 'store transfers', 'Active', '2026-01-01', 'Monthly', $3, $4)`,
-      newId(),
-      total,
-      letsExceed,
-    )
-  await insert(
-    `insert into service_tariff (company_id, service, domain, pairs, credits) values ($1, 'PST', 'Production', 1000000, 5)`,
-  )
-  const customer = await company.customer()
-  await company.location(customer)
-  await company.product()
-  return { company, planner, approver }
-}
-
-const principle = {
-  version: null,
-  principleId: null,
-  scope: null,
-  pool: false,
-  memo: 'As agreed with operations.',
-  language: 'en' as const,
-  keywords: ['network'],
-  startDate: '2026-11-01',
-  endDate: null,
-  defaultValue: null,
-  fieldNames: [],
-  propertyDefinitionId: null,
-  dataSource: 'None' as const,
-  benchmarkHorizon: null,
-}
-const all = { locations: [], groups: [] }
-const contents: PrincipleContent[] = [
-  {
-    type: 'Setting',
-    setting: 'retentionThreshold',
-    value: '2',
-    places: all,
-    products: { products: [], groups: [] },
-  },
-  { type: 'WorkOrderTypes', types: ['SingularityRelatedReplenishment'] },
-  { type: 'PSTShipmentType', flows: ['StoreToStore'] },
-]
-
-/** A strategy with three principles, authorised by a second person, compiled. */
-async function strategyOf({ company, planner, approver }: Desk): Promise<string> {
-  const added = await portal.call(addStrategy, planner.token, {
-    strategyName: 'Weekly balance',
-    description: null,
-    projectCode: 'P1',
-  })
-  const { strategyId } = added.body
-  for (const content of contents)
-    expect(
-      await portal.call(savePrinciple, planner.token, {
-        ...principle,
-        strategyId,
-        displayName: content.type,
-        content,
-      }),
-    ).toMatchObject({ status: 200 })
-  const { body } = await portal.call(getStrategy, approver.token, { strategyId })
-  for (const { id, version } of body.principles)
-    expect(
-      await portal.call(authorizePrinciple, approver.token, {
-        strategyId,
-        principleId: id,
-        version,
-        note: null,
-      }),
-    ).toMatchObject({ status: 200 })
-  expect(await portal.call(activateStrategy, planner.token, { strategyId })).toMatchObject({ status: 200 })
-  await compileStrategy(portal.app.services, { companyId: company.id, strategyId, by: 'Planner' })
-  return strategyId
-}
-
-const weekly = (strategyId: string) => ({
-  strategyId,
-  rulePeriod: 'Weekly' as const,
-  daysOfWeek: [5],
-  daysOfMonth: [],
-  dates: [],
-  startDate: '2026-11-23',
-  endDate: '2026-12-20',
-})
+const open = (options?: Parameters<typeof openDesk>[1]) => openDesk(portal, options)
 
 const look = async ({ company }: Desk) => {
   const { services } = portal.app
