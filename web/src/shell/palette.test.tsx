@@ -169,7 +169,7 @@ describe('the palette', () => {
     await open()
     await userEvent.keyboard('quota calendar')
     await userEvent.clear(field())
-    await userEvent.keyboard('service calendar')
+    await userEvent.keyboard('stock sense')
     const dead = page
       .getByRole('dialog')
       .getByRole('button', { name: /Not yet available/ })

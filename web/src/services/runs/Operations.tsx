@@ -20,7 +20,7 @@ import { useRunActions } from './runActions.ts'
 type Row = RowOf<typeof serviceRuns>
 
 const views = {
-  runCode: { width: 120, pinned: true },
+  runCode: { width: 150, pinned: true },
   runName: { width: 220 },
   runState: { width: 170 },
   serviceDate: { width: 120 },

@@ -22,7 +22,8 @@ import { ReadState } from '../../kit/record/ReadState.tsx'
 import { FactList } from '../../kit/record/RecordParts.tsx'
 import { today } from '../../kit/values/companyDay.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
+import { stateLooks } from '../../kit/values/states.ts'
 import type { calendarSearch } from '../search.ts'
 import css from '../services.module.css'
 
@@ -200,6 +201,10 @@ function Agenda({ days, data }: Days) {
   )
 }
 
+/** What a date says first: how its run stands, else whether it is planned. */
+const lookOf = ({ state, runState }: Entry) =>
+  (runState === null ? stateLooks['planState']?.[state] : stateLooks['serviceState']?.[runState]) ?? {}
+
 /** A date as a button; its facts and what can be done with it open beside it. */
 function EntryButton({ entry }: { entry: Entry }) {
   const { t, column, state } = useWords()
@@ -218,9 +223,9 @@ function EntryButton({ entry }: { entry: Entry }) {
           <UnstyledButton
             className={entry.state === 'Cancelled' ? `${css.entry} ${css.gone}` : css.entry}
             onClick={() => setOpen(!isOpen)}
-            title={`${entry.strategyName} · ${state('planState', entry.state)}`}
+            title={`${entry.strategyName} · ${entry.runState === null ? state('planState', entry.state) : state('serviceState', entry.runState)}`}
           >
-            {entry.strategyName}
+            <Badge {...lookOf(entry)}>{entry.strategyName}</Badge>
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown>
