@@ -70,8 +70,3 @@ export const notificationOf: Readonly<Record<AuditOperation, NotificationType | 
   ...operations,
   other: null,
 }
-
-/** The types that something is told of in this version. The others may be chosen already and begin with their modules. */
-export const notificationTypesTold: ReadonlySet<NotificationType> = new Set(
-  Object.values(notificationOf).filter((type) => type !== null),
-)

@@ -133,11 +133,11 @@ describe('[USR-011] notification contacts', () => {
     await expectNoAxeFaults()
   })
 
-  test('say when mails come and which types have to wait for their module', async () => {
+  test('say when mails come and of which types', async () => {
     await show(<Contacts />)
     await openWatch()
     await expect.element(dialog().getByText(/security events are told at once/)).toBeVisible()
-    await expect.element(dialog().getByRole('checkbox', { name: 'Fuel prices (coming soon)' })).toBeVisible()
+    await expect.element(dialog().getByRole('checkbox', { name: 'Fuel prices', exact: true })).toBeVisible()
     await expect.element(dialog().getByRole('checkbox', { name: 'Security', exact: true })).toBeChecked()
   })
 

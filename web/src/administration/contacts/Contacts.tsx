@@ -1,6 +1,5 @@
 import * as contract from '@kervan/contract/administration/notification-contacts'
 import { notificationTypes } from '@kervan/contract/kit/operation-types'
-import { notificationTypesTold } from '@kervan/contract/kit/operations'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ChecksField } from '../../kit/form/fields.tsx'
@@ -23,12 +22,9 @@ export default masterDataScreen(contract.notificationContactKind, {
   ],
 })
 
-/** Says when mails come, and which types nobody is told of yet. */
+/** Says when mails come. */
 function TypesField(props: FieldProps) {
   const { t } = useTranslation()
-  const data = notificationTypes.map((value) => {
-    const type = t(`state.notification.${value}`)
-    return { value, label: notificationTypesTold.has(value) ? type : t('account.contacts.notYet', { type }) }
-  })
+  const data = notificationTypes.map((value) => ({ value, label: t(`state.notification.${value}`) }))
   return <ChecksField {...props} hint={t('account.contacts.hint')} data={data} />
 }
