@@ -24,6 +24,7 @@ import { walkPrices } from '../test/walk/prices.ts'
 import { walkRecords } from '../test/walk/records.ts'
 import { walkSecondPerson } from '../test/walk/second-person.ts'
 import { workbookRows } from '../test/workbook-text.ts'
+import { dayIn } from './kit/clock.ts'
 import { servedByKey } from './kit/master/kind.ts'
 import { heldOn } from './kit/master/periods.ts'
 import { sayField } from './kit/master/words.ts'
@@ -172,7 +173,7 @@ describe('records that hold from one day to another', () => {
     const desk = await open()
     await save(desk, await sample(desk, 1, period('2020-01-01', '2020-12-31')))
     await save(desk, await sample(desk, 1, period('2021-01-01', null)))
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayIn('Europe/Istanbul', new Date())
     expect(await rowsOf(desk)).toHaveLength(2)
     expect(await rowsOf(desk, { day: today })).toMatchObject([{ validFrom: '2021-01-01' }])
     const held = (day: string) =>
