@@ -214,7 +214,7 @@ it('[DAT-001, DAT-002] the data log can be read whatever kind of record was save
      select $1, gen_random_uuid(), kind, 'Form', 'Active', $2, 'A', now() from unnest($3::text[]) kind`,
     [company.id, user.id, kept],
   )
-  const { status, body } = await portal.call(dataLog.page, user.token, plain)
+  const { status, body } = await portal.call(dataLog.page, user.token, { ...plain, pageSize: 200 })
   expect(status).toBe(200)
   expect(body.rows.map(({ dataKind }) => dataKind).toSorted()).toEqual(kept.toSorted())
   for (const language of languages)
@@ -260,15 +260,32 @@ it('[DAT-003] a company says how many persons a change needs for the kinds that 
   const user = await (await portal.company()).user()
   const { rules } = (await portal.call(getApprovalRules, user.token, {})).body
   expect(rules.map(({ kind }) => kind).toSorted()).toEqual([
+    'apiParameter',
+    'bioPrice',
+    'blendedProduct',
+    'boardPlan',
     'businessRelation',
     'discountRate',
+    'fuelDay',
+    'fuelParameter',
+    'fuelProduct',
+    'fuelRate',
+    'fuelTax',
+    'importCost',
     'location',
+    'lpgPrice',
+    'marketQuote',
+    'marketSymbol',
     'priceChange',
     'product',
     'productGroup',
+    'pumpPrice',
     'quotaRule',
+    'refineryPrice',
     'refundTerm',
     'supplyRelation',
+    'transferItem',
+    'transferLeg',
     'wholesalerMargin',
   ])
   const input = { kind: 'country', steps: 'Approver' as const, version: 0 }

@@ -3,14 +3,8 @@ import { call, Done, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant, text } from '../kit/values.ts'
 import { priceParts } from './expectation.ts'
-import {
-  comparisons,
-  expectationNotes,
-  fuelMails,
-  mailStates,
-  priceUnits,
-  expectationStates,
-} from './words.ts'
+import { comparisons, expectationNotes, fuelMails, mailStates, expectationStates } from './words.ts'
+import { priceUnits } from './price-units.ts'
 
 // Price expectations (LMA-003): a run of a day has a line for each product, is kept with its inputs, and is sent when a
 // second person has approved it.

@@ -7,7 +7,7 @@ import { score } from './score.ts'
 import { priceGrid, tornado } from './simulation.ts'
 import { transferPrice, type TransferInputs } from './transfer-price.ts'
 import { convert, digitsOf, shownChange } from './units.ts'
-import { priceUnits } from './words.ts'
+import { priceUnits } from './price-units.ts'
 
 const n = exact
 const diesel = { density: n('0.845'), rate: n('42.18'), barrels: n('7.45') }

@@ -1,6 +1,7 @@
 import { masterData } from '../kit/master-data.ts'
 import { field } from '../kit/master-fields.ts'
-import { lpgSuppliers, marketUnits } from './words.ts'
+import { lpgSuppliers } from './words.ts'
+import { marketUnits } from './price-units.ts'
 
 // Market data that people enter (LMA-002); what sources send stands beside them and goes before them by its priority.
 

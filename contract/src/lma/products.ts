@@ -1,6 +1,7 @@
 import { masterData } from '../kit/master-data.ts'
 import { field } from '../kit/master-fields.ts'
-import { fuelGroups, marketUnits, priceModels, priceSources } from './words.ts'
+import { fuelGroups, priceModels, priceSources } from './words.ts'
+import { marketUnits } from './price-units.ts'
 
 // What prices are kept of, and how they are reckoned (LMA-007): products, their parameters, symbols of the sources.
 

@@ -1,6 +1,7 @@
 import { masterData } from '../kit/master-data.ts'
 import { field } from '../kit/master-fields.ts'
-import { refineries, refineryUnits } from './words.ts'
+import { refineries } from './words.ts'
+import { refineryUnits } from './price-units.ts'
 
 // Prices of the refineries, and what an analyst expects of them (LMA-001).
 

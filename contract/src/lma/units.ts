@@ -1,5 +1,6 @@
 import { exact, hundred, type Exact } from './exact.ts'
-import type { PremiumUnit, PriceUnit } from './words.ts'
+import type { PremiumUnit } from './words.ts'
+import type { PriceUnit } from './price-units.ts'
 
 // One conversion from the stored unit, never a chain through barrels (domain/fuel 2).
 

@@ -10,12 +10,12 @@ import {
   declineReasons,
   evidenceSources,
   imageStates,
-  packStates,
   rejectReasons,
   requestStates,
-  requestTabs,
   validationFlows,
 } from './words.ts'
+import { packStates } from './pack-states.ts'
+import { requestTabs } from './tabs.ts'
 
 // Institutional-discount requests as they are listed, shown and decided on (DSC-001, DSC-002, DSC-011 to DSC-013).
 

@@ -1,5 +1,6 @@
 import { isKeyOf } from '../kit/typed.ts'
-import type { PackState, RequestRejectReason } from './words.ts'
+import type { RequestRejectReason } from './words.ts'
+import type { PackState } from './pack-states.ts'
 
 // What the national drug-tracking system (ITS) answers for a pack, as the portal understands it (ITS-001). Codes are five
 // characters and compared as such. The list is not complete, and is not meant to be: a code that is not here is shown as

@@ -7,7 +7,9 @@ import { DateOnly, Instant, text } from '../kit/values.ts'
 import { requestView } from './discount-requests.ts'
 import { priceChangeReasons, priceChangeScopes } from './price-change-rules.ts'
 import { requestActions } from './states.ts'
-import { imageStates, packStates, priceChangeStates, priceChangeTabs, validationFlows } from './words.ts'
+import { imageStates, priceChangeStates, validationFlows } from './words.ts'
+import { packStates } from './pack-states.ts'
+import { priceChangeTabs } from './tabs.ts'
 
 // Price-change refunds as they are listed, shown and decided on (PCR-001 to PCR-004).
 

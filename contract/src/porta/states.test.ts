@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { drawStateTable } from '../kit/state-table.ts'
 import { discountTable, refusedOnRequest, requestActions, statesOfTab } from './states.ts'
-import { requestStates, requestTabs } from './words.ts'
+import { requestStates } from './words.ts'
+import { requestTabs } from './tabs.ts'
 
 describe('[DSC-001] [DSC-003] discount requests', () => {
   it('each state stands in one tab, and in none of its own what is archived', () => {

@@ -1,7 +1,8 @@
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { keysOf } from '../kit/typed.ts'
 import { stateTable } from '../kit/state-table.ts'
-import { requestStates, tabOfState, type RequestState, type RequestTab } from './words.ts'
+import { requestStates, tabOfState, type RequestState } from './words.ts'
+import type { RequestTab } from './tabs.ts'
 
 /**
  * The life of an institutional-discount request (DSC-003). `portal`: what the portal does by itself when a picture is

@@ -1,3 +1,5 @@
+import type { PriceChangeTab, RequestTab } from './tabs.ts'
+
 // Words of refund requests (DSC-001 to DSC-012); their names are the specification's.
 
 export const requestStates = [
@@ -70,17 +72,6 @@ export type RequestRejectReason = (typeof rejectReasons)[number]
 export const declineReasons = ['StateChanged', 'OwnerChanged', 'Other'] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
-/** The tabs of both screens; each state stands in one of them, and whatever is archived only in `archived` (DSC-001). */
-export const requestTabs = [
-  'pending',
-  'closed',
-  'cancelled',
-  'preApplication',
-  'archived',
-  'declined',
-] as const
-export type RequestTab = (typeof requestTabs)[number]
-
 export const tabOfState: Record<RequestState, Exclude<RequestTab, 'archived'>> = {
   PreApplication: 'preApplication',
   Pending: 'pending',
@@ -104,10 +95,6 @@ export const priceChangeStates = [
 ] as const satisfies readonly RequestState[]
 export type PriceChangeState = (typeof priceChangeStates)[number]
 
-/** The tabs of both screens of price-change refunds (PCR-001); whatever is archived stays in the tab of its state. */
-export const priceChangeTabs = ['pending', 'closed', 'cancelled'] as const
-export type PriceChangeTab = (typeof priceChangeTabs)[number]
-
 export const priceChangeTabOf: Record<PriceChangeState, PriceChangeTab> = {
   PreApplication: 'pending',
   Pending: 'pending',
@@ -125,19 +112,6 @@ export type ImageState = (typeof imageStates)[number]
 /** Where a value that was read may come from; the first names the national system's services. */
 export const evidenceSources = ['ItsRest', 'ItsPortal', 'PortaMate', 'Image'] as const
 export type EvidenceSource = (typeof evidenceSources)[number]
-
-/** The state of a pack as the portal shows it (TRC-001, domain/pharma 1.5). */
-export const packStates = [
-  'InCentralWarehouse',
-  'ReadyToSell',
-  'InTransit',
-  'Consumed',
-  'DeActivated',
-  'Waived',
-  'Exported',
-  'Other',
-] as const
-export type PackState = (typeof packStates)[number]
 
 /** Management looks back so many months at once, applicants so many in all (DSC-015). */
 export const managementMonths = 3

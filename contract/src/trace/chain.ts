@@ -1,4 +1,4 @@
-import type { PackState } from '../porta/words.ts'
+import type { PackState } from '../porta/pack-states.ts'
 
 // The chain of custody of a pack, worked out of its movements: pure. Source: TRC-003, domain/pharma 1.5 and 1.7.
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant } from '../kit/values.ts'
-import { packStates } from '../porta/words.ts'
+import { packStates } from '../porta/pack-states.ts'
 import { contradictions } from './chain.ts'
 import { traceLocationTypes, traceSources, traceWays } from './words.ts'
 

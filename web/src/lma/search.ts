@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { priceUnits } from '@kervan/contract/lma/words'
+import { priceUnits } from '@kervan/contract/lma/price-units'
 import { gridSearchShape } from '../kit/grid/gridSearch.ts'
 
 export const expectationSearch = z.object({

@@ -1,4 +1,4 @@
-import { priceChangeTabs, requestTabs } from '@kervan/contract/porta/words'
+import { priceChangeTabs, requestTabs } from '@kervan/contract/porta/tabs'
 import { z } from 'zod'
 import { gridSearchShape } from '../kit/grid/gridSearch.ts'
 

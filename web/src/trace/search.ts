@@ -1,4 +1,4 @@
-import { packStates } from '@kervan/contract/porta/words'
+import { packStates } from '@kervan/contract/porta/pack-states'
 import { traceWays } from '@kervan/contract/trace/words'
 import { z } from 'zod'
 import { gridSearchShape } from '../kit/grid/gridSearch.ts'

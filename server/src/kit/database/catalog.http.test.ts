@@ -43,16 +43,15 @@ import {
   holidayRules,
   lpgSuppliers,
   mailStates,
-  marketUnits,
   premiumUnits,
   priceModels,
   priceSources,
   purchaseTypes,
   refineries,
-  refineryUnits,
   expectationStates,
   supplierModes,
 } from '@kervan/contract/lma/words'
+import { marketUnits, refineryUnits } from '@kervan/contract/lma/price-units'
 import { ptsStates, traceLocationTypes, traceSources } from '@kervan/contract/trace/words'
 import { jobStates } from '@kervan/contract/jobs/jobs'
 import { kigoPayments, kigoPeriods, kigoRowKinds } from '@kervan/contract/porta/kigo'
@@ -80,12 +79,12 @@ import {
   declineReasons,
   evidenceSources,
   imageStates,
-  packStates,
   rejectReasons as requestRejectReasons,
   requestKinds,
   requestStates,
   validationFlows,
 } from '@kervan/contract/porta/words'
+import { packStates } from '@kervan/contract/porta/pack-states'
 import { priceChangeReasons, priceChangeScopes } from '@kervan/contract/porta/price-change-rules'
 import { deliveryStates } from '@kervan/contract/kit/area-work'
 import { scheduleStates } from '@kervan/contract/system/schedules'

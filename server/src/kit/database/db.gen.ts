@@ -480,7 +480,7 @@ export interface DiscountRequest {
   lot_number: string;
   made_from_id: string | null;
   original_code: string;
-  pack_state: import('@kervan/contract/porta/words').PackState | null;
+  pack_state: import('@kervan/contract/porta/pack-states').PackState | null;
   partner_id: string | null;
   payment_location_code: string;
   payment_location_id: string;

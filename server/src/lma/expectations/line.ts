@@ -1,7 +1,8 @@
 import { expectFuel, expectLpg, middle, priceParts, type PricePart } from '@kervan/contract/lma/expectation'
 import { exact, hundred, zero, type Exact } from '@kervan/contract/lma/exact'
 import { convert } from '@kervan/contract/lma/units'
-import type { ExpectationNote, MarketUnit, PriceModel, RefineryUnit } from '@kervan/contract/lma/words'
+import type { ExpectationNote, PriceModel } from '@kervan/contract/lma/words'
+import type { MarketUnit, RefineryUnit } from '@kervan/contract/lma/price-units'
 
 // One line of a run, from the inputs that are kept with it: the same inputs give the same digits whenever they are asked.
 

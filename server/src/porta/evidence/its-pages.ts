@@ -1,4 +1,4 @@
-import type { PackState } from '@kervan/contract/porta/words'
+import type { PackState } from '@kervan/contract/porta/pack-states'
 import { OutsideUnavailable, type OutsideSystem } from '../../kit/outside/outside.ts'
 import { textOfAnswer } from './body.ts'
 import { MalformedAnswer } from './its-answers.ts'

@@ -1,5 +1,6 @@
 import type { ItsProblem } from '@kervan/contract/porta/its'
-import type { EvidenceSource, PackState } from '@kervan/contract/porta/words'
+import type { EvidenceSource } from '@kervan/contract/porta/words'
+import type { PackState } from '@kervan/contract/porta/pack-states'
 
 // The port to who knows what became of a pack (ITS-001): the national drug-tracking system's services, its pages, a helper
 // on the pharmacist's machine, a picture. What stands behind it knows nothing of requests.

@@ -21,7 +21,8 @@ import {
   priceChangeRequests,
   rejectPriceChangeRequests,
 } from '@kervan/contract/porta/price-change-requests'
-import { priceChangeStates, priceChangeTabs, type PriceChangeState } from '@kervan/contract/porta/words'
+import { priceChangeStates, type PriceChangeState } from '@kervan/contract/porta/words'
+import { priceChangeTabs } from '@kervan/contract/porta/tabs'
 import { page, windowAround } from '../../../test/ordering.ts'
 import {
   applyFor,

@@ -5,9 +5,9 @@ import {
   managementMonths,
   priceChangeStates,
   priceChangeTabOf,
-  type PriceChangeTab,
   type RequestState,
 } from '@kervan/contract/porta/words'
+import type { PriceChangeTab } from '@kervan/contract/porta/tabs'
 import { sql } from 'kysely'
 import { pricesVisible } from '../../access/access.api.ts'
 import type { SessionContext } from '../../kit/context.ts'

@@ -15,7 +15,7 @@ import {
   importCodes,
 } from '@kervan/contract/porta/applications'
 import { addDays } from '@kervan/contract/kit/days'
-import type { RequestTab } from '@kervan/contract/porta/words'
+import type { RequestTab } from '@kervan/contract/porta/tabs'
 import { validateThroughIts } from '@kervan/contract/porta/its-validation'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'

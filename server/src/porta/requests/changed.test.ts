@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PackState } from '@kervan/contract/porta/words'
+import type { PackState } from '@kervan/contract/porta/pack-states'
 import type { EvidenceAnswer, PackEvidence } from '../evidence/port.ts'
 import { changedSince } from './changed.ts'
 

@@ -1,4 +1,5 @@
-import type { DeclineReason, PackState } from '@kervan/contract/porta/words'
+import type { DeclineReason } from '@kervan/contract/porta/words'
+import type { PackState } from '@kervan/contract/porta/pack-states'
 import type { EvidenceAnswer } from '../evidence/port.ts'
 
 /** What was known of a pack when its request was approved. */

@@ -1,5 +1,6 @@
 import type { Evidence, ReadValue, RequestImage } from '@kervan/contract/porta/discount-requests'
-import type { EvidenceSource, ImageState, PackState } from '@kervan/contract/porta/words'
+import type { EvidenceSource, ImageState } from '@kervan/contract/porta/words'
+import type { PackState } from '@kervan/contract/porta/pack-states'
 import type { Pack } from '@kervan/contract/kit/gs1/pack'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'

@@ -4,12 +4,8 @@ import {
   myDiscountRequests,
 } from '@kervan/contract/porta/discount-requests'
 import type { RequestSide } from '@kervan/contract/porta/states'
-import {
-  applicantMonths,
-  managementMonths,
-  type RequestState,
-  type RequestTab,
-} from '@kervan/contract/porta/words'
+import { applicantMonths, managementMonths, type RequestState } from '@kervan/contract/porta/words'
+import type { RequestTab } from '@kervan/contract/porta/tabs'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'

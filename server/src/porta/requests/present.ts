@@ -12,11 +12,11 @@ import {
   recordTypeOf,
   rejectReasons,
   type DeclineReason,
-  type PackState,
   type RequestKind,
   type RequestState,
   type ValidationFlow,
 } from '@kervan/contract/porta/words'
+import type { PackState } from '@kervan/contract/porta/pack-states'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'

@@ -16,12 +16,8 @@ import {
   cancelPriceChangeRequests,
   rejectPriceChangeRequests,
 } from '@kervan/contract/porta/price-change-requests'
-import {
-  applicantMonths,
-  type RequestKind,
-  type RequestState,
-  type RequestTab,
-} from '@kervan/contract/porta/words'
+import { applicantMonths, type RequestKind, type RequestState } from '@kervan/contract/porta/words'
+import type { RequestTab } from '@kervan/contract/porta/tabs'
 import { addMonths } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { sql, type RawBuilder } from 'kysely'

@@ -1,5 +1,5 @@
 import type { PenaltyRule, PenaltyWeights } from '@kervan/contract/porta/penalties'
-import type { PackState } from '@kervan/contract/porta/words'
+import type { PackState } from '@kervan/contract/porta/pack-states'
 
 // Penalty scores of a request (DSC-014): two sums of points, each point with the rule that gave it and what the rule
 // found. 0 is clean, 100 the most. Pure; source of rules: domain/pharma 6; what a

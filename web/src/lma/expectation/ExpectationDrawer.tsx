@@ -1,4 +1,4 @@
-import { expectationUnit } from '@kervan/contract/lma/words'
+import { expectationUnit } from '@kervan/contract/lma/price-units'
 import {
   approveExpectation,
   getExpectation,
@@ -7,8 +7,8 @@ import {
   type Expectation,
   type expectations,
 } from '@kervan/contract/lma/expectations'
-import type { PriceUnit } from '@kervan/contract/lma/words'
-import { priceUnits } from '@kervan/contract/lma/words'
+import type { PriceUnit } from '@kervan/contract/lma/price-units'
+import { priceUnits } from '@kervan/contract/lma/price-units'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { SegmentedControl } from '@mantine/core'
 import { IconCheck, IconMail, IconX } from '@tabler/icons-react'

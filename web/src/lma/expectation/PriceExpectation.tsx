@@ -1,4 +1,4 @@
-import { expectationUnit } from '@kervan/contract/lma/words'
+import { expectationUnit } from '@kervan/contract/lma/price-units'
 import { expectations, runExpectation } from '@kervan/contract/lma/expectations'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'

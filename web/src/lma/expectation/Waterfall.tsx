@@ -1,4 +1,4 @@
-import { expectationUnit } from '@kervan/contract/lma/words'
+import { expectationUnit } from '@kervan/contract/lma/price-units'
 import type { Expectation } from '@kervan/contract/lma/expectations'
 import { exact, sumOf } from '@kervan/contract/lma/exact'
 import { useWords } from '../../kit/i18n/words.ts'

@@ -1,6 +1,6 @@
 import { declineRequests, discountRequests } from '@kervan/contract/porta/discount-requests'
 import { discountReports } from '@kervan/contract/porta/reports'
-import { requestTabs } from '@kervan/contract/porta/words'
+import { requestTabs } from '@kervan/contract/porta/tabs'
 import { useRights } from '../../kit/call/rights.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { NoRight } from '../../kit/page/NoRight.tsx'

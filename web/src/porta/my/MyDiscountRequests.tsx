@@ -1,4 +1,4 @@
-import { requestTabs } from '@kervan/contract/porta/words'
+import { requestTabs } from '@kervan/contract/porta/tabs'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ReportLink } from '../kigo/ReportLink.tsx'
 import { mySearch } from '../search.ts'

@@ -1,5 +1,5 @@
 import { startPortaMateJob } from '@kervan/contract/porta/porta-mate'
-import type { PriceChangeTab, RequestTab } from '@kervan/contract/porta/words'
+import type { PriceChangeTab, RequestTab } from '@kervan/contract/porta/tabs'
 import { Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {

@@ -1,4 +1,4 @@
-import { priceChangeTabs } from '@kervan/contract/porta/words'
+import { priceChangeTabs } from '@kervan/contract/porta/tabs'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { MyRequests } from '../my/MyRequests.tsx'
 import { priceChangeWays } from '../my/ways.ts'

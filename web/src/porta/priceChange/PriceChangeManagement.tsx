@@ -1,6 +1,6 @@
 import { priceChangeRequests } from '@kervan/contract/porta/price-change-requests'
 import { priceChangeReports } from '@kervan/contract/porta/reports'
-import { priceChangeTabs } from '@kervan/contract/porta/words'
+import { priceChangeTabs } from '@kervan/contract/porta/tabs'
 import { useRights } from '../../kit/call/rights.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { NoRight } from '../../kit/page/NoRight.tsx'

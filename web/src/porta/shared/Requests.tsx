@@ -1,4 +1,4 @@
-import type { PriceChangeTab, RequestTab } from '@kervan/contract/porta/words'
+import type { PriceChangeTab, RequestTab } from '@kervan/contract/porta/tabs'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'

@@ -1,4 +1,4 @@
-import { packStates } from '@kervan/contract/porta/words'
+import { packStates } from '@kervan/contract/porta/pack-states'
 import { traceNeeds } from '@kervan/contract/trace/inquiry'
 import { traceCodesAtOnce, traceWays, type TraceWay } from '@kervan/contract/trace/words'
 import { Button } from '@mantine/core'
