@@ -133,9 +133,17 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: [libraryGroup, startGroup, mantineGroup] },
         // A shared file would be named after all that share it.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // The first file names all others, so their names are short.
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
       },
     },
     modulePreload: { resolveDependencies: (_file, needed) => needed.filter((one) => !atStart.test(one)) },
   },
 })
+
+const groups = ['rolldown-runtime', 'libraries', 'start']
+/** What is loaded at the start keeps its name; of all others the first letter is enough. */
+function shortName(name: string): string {
+  const [first = name] = name.split('~')
+  return groups.includes(first) ? first : first.slice(0, 1)
+}

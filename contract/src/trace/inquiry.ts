@@ -4,7 +4,8 @@ import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant } from '../kit/values.ts'
 import { packStates } from '../porta/pack-states.ts'
 import { contradictions } from './chain.ts'
-import { traceLocationTypes, traceSources, traceWays } from './words.ts'
+import { traceLocationTypes, traceSources } from './words.ts'
+import { traceWays } from './ways.ts'
 
 // Where packs are and were (TRC-001 to TRC-003).
 

@@ -1,9 +1,5 @@
 // Words of the trace inquiry (TRC-001, TRC-002, TRC-004).
 
-/** Ways to ask where packs are and were. */
-export const traceWays = ['DataMatrix', 'Location', 'SerialNumber', 'LotNumber', 'PtsDocument'] as const
-export type TraceWay = (typeof traceWays)[number]
-
 /** What stakeholders of the drug-tracking system are. */
 export const traceLocationTypes = [
   'Exporter',

@@ -1,5 +1,5 @@
 import { packStates } from '@kervan/contract/porta/pack-states'
-import { traceWays } from '@kervan/contract/trace/words'
+import { traceWays } from '@kervan/contract/trace/ways'
 import { z } from 'zod'
 import { gridSearchShape } from '../kit/grid/gridSearch.ts'
 

@@ -1,5 +1,5 @@
 import { readTraceCodes, traceNeeds, tracedPacks } from '@kervan/contract/trace/inquiry'
-import type { TraceWay } from '@kervan/contract/trace/words'
+import type { TraceWay } from '@kervan/contract/trace/ways'
 import { traceCodesAtOnce } from '@kervan/contract/trace/words'
 import { readPack, type PackReading } from '@kervan/contract/kit/gs1/pack'
 import { refusal } from '@kervan/contract/kit/refusals'

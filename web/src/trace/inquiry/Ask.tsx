@@ -1,6 +1,7 @@
 import { packStates } from '@kervan/contract/porta/pack-states'
 import { traceNeeds } from '@kervan/contract/trace/inquiry'
-import { traceCodesAtOnce, traceWays, type TraceWay } from '@kervan/contract/trace/words'
+import { traceCodesAtOnce } from '@kervan/contract/trace/words'
+import { traceWays, type TraceWay } from '@kervan/contract/trace/ways'
 import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { z } from 'zod'

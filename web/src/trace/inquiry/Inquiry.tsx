@@ -1,5 +1,5 @@
 import { traceNeeds, tracedPacks } from '@kervan/contract/trace/inquiry'
-import type { TraceWay } from '@kervan/contract/trace/words'
+import type { TraceWay } from '@kervan/contract/trace/ways'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconPackageOff, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
