@@ -7,7 +7,31 @@ import { dataRecordTypes } from './operations.ts'
 // Every delivery of master data, whatever its kind (DAT-002), and how many persons a change needs (DAT-003).
 
 /** Every kind of record that deliveries are of: those of master data and those that areas keep the same way. */
-export const dataKinds = [...dataRecordTypes, 'goodsIssue', 'quotaRule', 'notificationContact'] as const
+export const dataKinds = [
+  ...dataRecordTypes,
+  'goodsIssue',
+  'quotaRule',
+  'notificationContact',
+  'fuelProduct',
+  'fuelParameter',
+  'marketSymbol',
+  'marketQuote',
+  'fuelRate',
+  'lpgPrice',
+  'bioPrice',
+  'importCost',
+  'pumpPrice',
+  'refineryPrice',
+  'localExpectation',
+  'fuelTax',
+  'fuelDay',
+  'blendedProduct',
+  'apiParameter',
+  'fuelContact',
+  'boardPlan',
+  'transferItem',
+  'transferLeg',
+] as const
 
 /** The changes of all kinds that the reader may see. */
 export const dataLog = pageList('DataManagement/GetDataLog', {

@@ -45,6 +45,7 @@ const administrator: Session = {
     'OrderManagement',
     'LMA',
     'AdvisorServiceCalendar',
+    'StockSenseReport',
   ],
 }
 
