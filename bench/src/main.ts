@@ -22,19 +22,21 @@ import { benchWeb } from './web.ts'
 import { benchExport, benchImport } from './workbooks.ts'
 
 // `npm run bench`: the budgets of the architecture, measured on a database of its own. `--seed` makes that database
-// and stops; `--orders` says how many orders it holds; `--only` names what to measure.
+// and stops; `--orders` says how many orders it holds, `--ten` makes it ten times as many and measures lists on both;
+// `--only` names what to measure.
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'boolean', default: false },
     orders: { type: 'string', default: '1000000' },
+    ten: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
   },
 })
 const wanted = (name: string) => !values.only || values.only.includes(name)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const orders = Number(values.orders)
+const orders = Number(values.orders) * (values.ten ? 10 : 1)
 const postgres = await startEmbeddedPostgres({
   dataDir: join(import.meta.dirname, '../../node_modules/.cache/kervan-bench-pg'),
   log: say,
@@ -80,10 +82,22 @@ async function measure(
       await other.stop()
     }
     if (wanted('home')) add(await benchHome(portal, large))
-    if (wanted('lists')) add(...(await benchLists(portal, large)))
+    if (wanted('lists')) {
+      add(...(await benchLists(portal, large)))
+      if (values.ten) {
+        const other = await startServer(small.ownerUrl, join(folder, 'small'))
+        add(
+          ...(await benchLists(other, small)).map((figure) => ({
+            ...figure,
+            work: `${figure.work}, of ten times fewer`,
+          })),
+        )
+        await other.stop()
+      }
+    }
     if (wanted('report')) add(...(await benchReports(portal, large)))
     if (wanted('replenish')) add(...(await benchReplenish(portal, large)))
-    if (wanted('open')) add(await benchOpen(portal, large))
+    if (wanted('open')) add(...(await benchOpen(portal, large)))
     if (wanted('papers')) add(...(await benchPapers(portal, large)))
     if (wanted('place')) add(...(await benchPlace(portal, large)))
     if (wanted('mixed')) add(await benchMixed(portal, large))

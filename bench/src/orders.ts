@@ -76,7 +76,7 @@ export async function benchPage(
   ]
 }
 
-export async function benchOpen(portal: BenchPortal, database: BenchDatabase): Promise<Figure> {
+export async function benchOpen(portal: BenchPortal, database: BenchDatabase): Promise<Figure[]> {
   const manager = await portal.signIn('manager')
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -89,20 +89,44 @@ export async function benchOpen(portal: BenchPortal, database: BenchDatabase): P
   for (let round = 0; round < 40; round++)
     taken.push(await timed(() => portal.call(getManagedOrder, manager, { orderCode })))
   const p95 = percentile(taken.slice(5), 0.95)
-  // As a browser asks: what goes over the line is compressed.
+  const part = { orderCode, firstLines: 200 }
+  const first: number[] = []
+  for (let round = 0; round < 40; round++)
+    first.push(await timed(() => portal.call(getManagedOrder, manager, part)))
+  const head = await weigh(portal, manager, part)
+  const all = await weigh(portal, manager, { orderCode })
+  return [
+    {
+      work: 'its first 200 lines of 1,200, as the screen asks for them',
+      measured: `p50 ${ms(percentile(first.slice(5), 0.5))}, p95 ${ms(percentile(first.slice(5), 0.95))}`,
+      ratio: `${head.line.toFixed(0)} kB on the line, ${head.text.toFixed(0)} kB of text`,
+      budget: 'p50 ≤ 50 ms, ≤ 200 kB',
+      kept: within(percentile(first.slice(5), 0.5), 50) && head.line <= 200,
+    },
+    {
+      work: 'open an order of 1,200 lines, whole',
+      measured: `p95 ${ms(p95)}, p50 ${ms(percentile(taken, 0.5))}`,
+      ratio: `${all.line.toFixed(0)} kB on the line, ${all.text.toFixed(0)} kB of text`,
+      budget: 'p95 ≤ 300 ms, ≤ 200 kB',
+      kept: within(p95, 300) && all.line <= 200,
+    },
+  ]
+}
+
+/** Size of an answer in kB as a browser asks for it: what goes over the line is compressed. */
+async function weigh(
+  portal: BenchPortal,
+  token: string,
+  input: { orderCode: string; firstLines?: number },
+): Promise<{ line: number; text: number }> {
   const answer = await fetch(`${portal.url}${getManagedOrder.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
-    body: JSON.stringify({ Token: manager, orderCode }),
+    body: JSON.stringify({ Token: token, ...input }),
   })
-  const sent = Number(answer.headers.get('content-length')) / 1024
-  const whole = (await answer.text()).length / 1024
   return {
-    work: 'open an order of 1,200 lines',
-    measured: `p95 ${ms(p95)}, p50 ${ms(percentile(taken, 0.5))}`,
-    ratio: `${sent.toFixed(0)} kB on the line, ${whole.toFixed(0)} kB of text`,
-    budget: 'p95 ≤ 300 ms, ≤ 200 kB',
-    kept: within(p95, 300) && sent <= 200,
+    line: Number(answer.headers.get('content-length')) / 1024,
+    text: (await answer.text()).length / 1024,
   }
 }
 

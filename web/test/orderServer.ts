@@ -102,6 +102,7 @@ export function sampleOrder(
       lines.every(({ state }) => state === 'Cancelled'),
     ),
     completedRatio: 0,
+    lineCount: lines.length,
     externalApproval: null,
     shipmentMethod: row.shipmentMethod,
     type: lines[0]?.type ?? 'DirectlyOrder',
@@ -191,6 +192,10 @@ export function serveOrders(
 
   const find = ({ orderCode }: { orderCode: string }) =>
     orders.get(orderCode) ?? server.refuse(management.getManagedOrder, 'OrderNotFound')
+  const part = (input: { orderCode: string; firstLines?: number | undefined }) => {
+    const order = find(input)
+    return { ...order, lines: order.lines.slice(0, input.firstLines) }
+  }
   const current = (input: { orderCode: string; version: number }) => {
     const order = find(input)
     if (order.version !== input.version)
@@ -216,8 +221,8 @@ export function serveOrders(
     orders.set(order.orderCode, saved)
     return saved
   }
-  server.answer(management.getManagedOrder, find)
-  server.answer(my.getMyOrder, find)
+  server.answer(management.getManagedOrder, part)
+  server.answer(my.getMyOrder, part)
   server.answer(management.approvedOrder, (input) =>
     save(current(input), input.lineIds, () => ({ state: 'Approved' })),
   )

@@ -5,7 +5,7 @@ import { pageList } from '../kit/page.ts'
 import { BulkAnswer, DoneByJob } from '../kit/bulk-answer.ts'
 import { Instant, Quantity, text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
-import { OrderView } from './order-view.ts'
+import { AskedOrder, OrderView } from './order-view.ts'
 import { chosenRejectReasons } from './words.ts'
 
 // Order Management (ORD-010): the side of those who decide.
@@ -75,7 +75,7 @@ export const countOrders = call('OrderManagement/GetOrderCounts', {
 
 export const getManagedOrder = call('OrderManagement/GetOrder', {
   reads: true,
-  input: z.strictObject({ orderCode: z.string().min(1).max(40) }),
+  input: AskedOrder,
   output: OrderView,
   refusals: ['OrderNotFound'],
 })

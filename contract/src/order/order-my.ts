@@ -4,7 +4,7 @@ import { pageList } from '../kit/page.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
-import { OrderView } from './order-view.ts'
+import { AskedOrder, OrderView } from './order-view.ts'
 
 // My Orders (ORD-011): the side of those who ordered.
 
@@ -30,7 +30,7 @@ const OrderCode = z.string().min(1).max(40)
 
 export const getMyOrder = call('OrderMy/GetOrder', {
   reads: true,
-  input: z.strictObject({ orderCode: OrderCode }),
+  input: AskedOrder,
   output: OrderView,
   refusals: ['OrderNotFound'],
 })

@@ -97,6 +97,12 @@ export const OrderDocument = z.strictObject({
 })
 export type OrderDocument = z.infer<typeof OrderDocument>
 
+/** The order that is asked for; with `firstLines` its first lines only, for a screen that shows something at once. */
+export const AskedOrder = z.strictObject({
+  orderCode: z.string().min(1).max(40),
+  firstLines: z.int().min(1).max(5_000).optional(),
+})
+
 export const OrderView = z.strictObject({
   id: z.uuid(),
   version: z.int(),
@@ -147,6 +153,8 @@ export const OrderView = z.strictObject({
   /** Why it cannot be exported to another system, in the reader's language; for those who manage orders (ORD-021). */
   exportRefused: z.string().nullable(),
   lines: z.array(OrderLineView),
+  /** How many lines it has: more than `lines` where the first ones were asked for only. */
+  lineCount: z.int(),
   events: z.array(RecordEvent),
   documents: z.array(OrderDocument),
   actions: OrderActions,

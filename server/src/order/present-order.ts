@@ -91,14 +91,15 @@ type LineRow = {
 
 /**
  * The order with that code inside the scope. Throws `OrderNotFound` for one that is not there or not the reader's. Without
- * `offers` nothing says what may be done with it: for 1,200 lines this takes longer than all the rest.
+ * `offers` nothing says what may be done with it: for 1,200 lines this takes longer than all the rest. `firstLines` answers
+ * so many of its lines; what may be done with the order is judged by all of them.
  */
 export async function presentOrder(
   context: SessionContext,
   scope: RawBuilder<unknown>[],
   code: string,
   side: Side,
-  { offers }: { offers: boolean } = { offers: true },
+  { offers = true, firstLines }: { offers?: boolean; firstLines?: number | undefined } = {},
 ): Promise<OrderView> {
   const { tx, actor } = context
   const order = (
@@ -107,22 +108,25 @@ export async function presentOrder(
     )
   ).rows[0]
   if (!order) throw refusal('OrderNotFound')
-  const [lines, events, documents, externalApproval, health, unexported, settings] = await Promise.all([
-    readLines(context, order.id),
-    readEvents(tx, actor, 'order', order.id),
-    readDocuments(context, order.id, side),
-    readExternal(tx, actor, order.id),
-    order.medula_no === null ? noHealth : readHealth(tx, actor, order.id),
-    side === 'manager' ? refusedExport(tx, actor, context.language, order.customer_code) : null,
-    orderSettings(tx, actor.company),
-  ])
+  const [lines, ruledLines, events, documents, externalApproval, health, unexported, settings] =
+    await Promise.all([
+      readLines(context, order.id, firstLines),
+      firstLines === undefined ? null : readRuledLines(context, order.id),
+      readEvents(tx, actor, 'order', order.id),
+      readDocuments(context, order.id, side),
+      readExternal(tx, actor, order.id),
+      order.medula_no === null ? noHealth : readHealth(tx, actor, order.id),
+      side === 'manager' ? refusedExport(tx, actor, context.language, order.customer_code) : null,
+      orderSettings(tx, actor.company),
+    ])
+  const allLines = ruledLines ?? lines
   const ruled = {
     code: order.code,
     isOwn: order.record_user_id === actor.membershipId,
     recordUserId: order.record_user_id,
     customerId: order.customer_id,
     total: order.total,
-    lines: lines.map((line) => ruledLine(order.code, line)),
+    lines: allLines.map((line) => ruledLine(order.code, line)),
   }
   return {
     id: order.id,
@@ -166,6 +170,7 @@ export async function presentOrder(
           )
         : {},
     })),
+    lineCount: allLines.length,
     events,
     documents,
     actions: offers
@@ -175,7 +180,7 @@ export async function presentOrder(
           ...(side === 'manager' &&
             settings.medulaActive &&
             offer(context, { notifyHealthInsurance }, () =>
-              refusedToNotify(order.code, order.medula_no ?? '', lines, health, settings),
+              refusedToNotify(order.code, order.medula_no ?? '', allLines, health, settings),
             )),
           ...offerUpload(context, side, documents.length),
         }
@@ -183,7 +188,8 @@ export async function presentOrder(
   }
 }
 
-const ruledLine = (orderCode: string, line: LineRow) => ({
+type RuledRow = Pick<LineRow, 'id' | 'line_no' | 'state' | 'type' | 'completed_quantity' | 'reject_reason'>
+const ruledLine = (orderCode: string, line: RuledRow) => ({
   lineCode: `${orderCode}-${line.line_no}`,
   state: line.state,
   type: line.type,
@@ -234,14 +240,28 @@ export const availableOfLine = (
   then greatest(0, l.po_quantity - l.completed_quantity) else 0 end)`
 export const openLine = sql`l.state in ('Pending', 'Revised', 'WaitingExternalApproval')`
 
-async function readLines({ tx, actor, language }: SessionContext, orderId: string): Promise<LineRow[]> {
+async function readLines(
+  { tx, actor, language }: SessionContext,
+  orderId: string,
+  first: number | undefined,
+): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.id, l.line_no, l.product_code, ${lineProductName(actor.company.id, language)} as product_name, ${colorName(actor.company.id, language, 'l.color')} as color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
       l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.quota_state, l.memo,
       ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} as available, sl.name as supplier
     from order_line l join sales_order o on o.company_id = ${actor.company.id} and o.id = l.order_id
       left join location sl on sl.company_id = ${actor.company.id} and sl.id = l.supply_location_id
-    where l.company_id = ${actor.company.id} and l.order_id = ${orderId} order by l.line_no`.execute(tx)
+    where l.company_id = ${actor.company.id} and l.order_id = ${orderId} order by l.line_no limit ${first ?? null}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** What the rules ask of every line of the order. */
+async function readRuledLines({ tx, actor }: SessionContext, orderId: string): Promise<RuledRow[]> {
+  const { rows } = await sql<RuledRow>`
+    select id, line_no, state, type, completed_quantity, reject_reason from order_line
+    where company_id = ${actor.company.id} and order_id = ${orderId} order by line_no`.execute(tx)
   return rows
 }
 

@@ -90,5 +90,5 @@ export const countOrdersHandler = handle(countOrders, async (context) => {
 })
 
 export const getManagedOrderHandler = handle(getManagedOrder, (context) =>
-  presentOrder(context, orderScope(context.actor), context.input.orderCode, 'manager'),
+  presentOrder(context, orderScope(context.actor), context.input.orderCode, 'manager', context.input),
 )

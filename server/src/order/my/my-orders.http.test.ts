@@ -6,6 +6,7 @@ import {
   uploadDocuments,
 } from '@kervan/contract/order/order-documents'
 import { cancelAllPending, cancelOrder, getMyOrder, myPastOrders } from '@kervan/contract/order/order-my'
+import { getManagedOrder } from '@kervan/contract/order/order-management'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { approve, look, openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
@@ -119,6 +120,22 @@ describe('[ORD-011] my orders', () => {
     expect(
       (await portal.call(downloadDocument, shop.buyer.token, { orderCode: order.orderCode, fileId })).code,
     ).toBe('NotFound')
+  })
+
+  it('come in portions: the first lines with the number of all, judged by all of them', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    const { orderCode, lines } = await orderOf(shop, [12, 24])
+    expect(lines).toHaveLength(2)
+    for (const [call, { token }] of [
+      [getMyOrder, shop.buyer],
+      [getManagedOrder, shop.boss],
+    ] as const) {
+      const whole = (await portal.call(call, token, { orderCode })).body
+      const first = (await portal.call(call, token, { orderCode, firstLines: 1 })).body
+      expect(whole.lineCount).toBe(lines.length)
+      expect(first).toEqual({ ...whole, lines: whole.lines.slice(0, 1) })
+      expect((await portal.call(call, token, { orderCode, firstLines: 0 })).status).toBe(422)
+    }
   })
 
   it('offer the owner’s actions and not the manager’s', async () => {

@@ -33,7 +33,7 @@ export const myPendingOrderList = serveList(myPendingOrders, 'myOrders', own(pen
 export const myPastOrderList = serveList(myPastOrders, 'myOrders', own(past), row)
 
 export const getMyOrderHandler = handle(getMyOrder, (context) =>
-  presentOrder(context, ownOrderScope(context.actor), context.input.orderCode, 'owner'),
+  presentOrder(context, ownOrderScope(context.actor), context.input.orderCode, 'owner', context.input),
 )
 
 const owner = { side: 'owner', scope: ownOrderScope } as const

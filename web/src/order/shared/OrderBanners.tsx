@@ -45,6 +45,31 @@ export function HealthBanner({ order, onNotify }: { order: OrderView; onNotify: 
   )
 }
 
+/** The rest of a large order could not be read; its first lines are there, and nothing is decided on them alone. */
+export function PartBanner({ order, onReload }: { order: OrderView; onReload: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  return (
+    <RecordBanner
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onReload}
+        >
+          {t('kit.action.tryAgain')}
+        </Button>
+      }
+    >
+      {t('order.detail.partOnly', {
+        shown: format.number(order.lines.length),
+        all: format.number(order.lineCount),
+      })}
+    </RecordBanner>
+  )
+}
+
 /** Somebody outside was asked too long ago; an answer is still taken (ORD-010). */
 export function OverdueBanner({ order: { externalApproval: asked } }: { order: OrderView }) {
   const { t } = useTranslation()

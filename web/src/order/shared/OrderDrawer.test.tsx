@@ -78,6 +78,32 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
     expect((sent(approvedOrder)[0] as { lineIds: string[] }).lineIds).toHaveLength(1_200)
   })
 
+  test('the first lines of a large order are shown alone; without the others nothing is decided', async () => {
+    await begin(() => Array.from({ length: 1_200 }, (_, index) => sampleLine(index)))
+    const answer = (input: { firstLines?: number | undefined }) => {
+      const order = orders.orders.get(code(0))!
+      if (input.firstLines === undefined && broken) return server.refuse(getManagedOrder, 'OrderNotFound')
+      return { ...order, lines: order.lines.slice(0, input.firstLines) }
+    }
+    let broken = true
+    server.answer(getManagedOrder, answer)
+    await open()
+    await expect
+      .element(drawer().getByText('The first 200 of 1,200 lines are shown.', { exact: false }))
+      .toBeVisible()
+    await expect.element(button(/Approve/)).not.toBeInTheDocument()
+    await expect.element(drawer().getByRole('button', { name: /Excel/ })).not.toBeInTheDocument()
+    await expectNoAxeFaults()
+    broken = false
+    await button('Try again').click()
+    await expect.element(button(/Approve 1,200 lines/)).toBeVisible()
+    expect(sent(getManagedOrder)).toEqual([
+      { orderCode: code(0), firstLines: 200 },
+      { orderCode: code(0) },
+      { orderCode: code(0) },
+    ])
+  })
+
   test('[D26] a search in 1,200 lines is drawn at once', async () => {
     await begin(() => Array.from({ length: 1_200 }, (_, index) => sampleLine(index)))
     await open()

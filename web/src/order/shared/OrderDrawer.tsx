@@ -19,8 +19,15 @@ import { OrderPart, type DrawerPart } from './OrderPart.tsx'
 import { OrderFoot } from './OrderFoot.tsx'
 import type { OrderRow } from './orderGrid.tsx'
 import { viewWidths, type LineView } from './OrderLines.tsx'
-import { ExportBanner, HealthBanner, isBeingSent, OverdueBanner, StaleBanner } from './OrderBanners.tsx'
-import { orderOptions } from './side.ts'
+import {
+  ExportBanner,
+  HealthBanner,
+  isBeingSent,
+  OverdueBanner,
+  PartBanner,
+  StaleBanner,
+} from './OrderBanners.tsx'
+import { isWhole, orderOptions } from './side.ts'
 import { useLineWork } from './useLineWork.ts'
 import { useOrderActions } from './useOrderActions.tsx'
 
@@ -63,8 +70,9 @@ export function OrderDrawer({
       data && isBeingSent(data) && dataUpdateCount < 20 ? 3_000 : false,
   })
   const order = asked.data
-  const work = useLineWork(code === null ? undefined : order, side)
-  const { actions, dialog, stale, ...moves } = useOrderActions(side, order, work)
+  const whole = order && isWhole(order) ? order : undefined
+  const work = useLineWork(code === null ? undefined : whole, side)
+  const { actions, dialog, stale, ...moves } = useOrderActions(side, whole, work)
   const [part, setPart] = useState<DrawerPart>(begins)
   const [view, setView] = useState<LineView>('beside')
   const [savesAs, setSavesAs] = useState<string | null>(null)
@@ -82,7 +90,7 @@ export function OrderDrawer({
   }
   const met = useRef<string | null>(null)
   useEffect(() => {
-    if (!revises || !order || order.orderCode !== code || met.current === code) return
+    if (!revises || !whole || whole.orderCode !== code || met.current === code) return
     met.current = code
     startRevising()
   })
@@ -159,7 +167,11 @@ export function OrderDrawer({
         ) : (
           order && (
             <>
-              <HealthBanner order={order} onNotify={() => setNotifies(true)} />
+              {whole ? (
+                <HealthBanner order={whole} onNotify={() => setNotifies(true)} />
+              ) : (
+                asked.isError && <PartBanner order={order} onReload={() => void asked.refetch()} />
+              )}
               <ExportBanner order={order} />
               <OverdueBanner order={order} />
             </>
@@ -170,7 +182,7 @@ export function OrderDrawer({
         {
           key: 'lines',
           label: t('order.detail.lines'),
-          count: order ? format.number(order.lines.length) : null,
+          count: order ? format.number(order.lineCount) : null,
         },
         { key: 'documents', label: t('order.detail.documents'), count: order?.documents.length || null },
         { key: 'contact', label: t('order.detail.contact') },

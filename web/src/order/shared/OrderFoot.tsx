@@ -8,6 +8,7 @@ import { tPlural } from '../../kit/i18n/words.ts'
 import { RecordFoot } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from './order.module.css'
+import { isWhole } from './side.ts'
 import { mayBeChosen, sendButton, type LineWork } from './useLineWork.ts'
 
 type Props = {
@@ -22,6 +23,17 @@ type Props = {
 export function OrderFoot({ order, work, actions, isBusy, onSend }: Props) {
   const { t } = useTranslation()
   const format = useFormats()
+  if (!isWhole(order))
+    return (
+      <RecordFoot
+        actions={actions}
+        buttons={3}
+        left={t('order.detail.shownOf', {
+          shown: format.number(order.lines.length),
+          all: format.number(order.lineCount),
+        })}
+      />
+    )
   if (work.isRevising) return <SendQuantities work={work} isBusy={isBusy} onSend={onSend} />
   const { chosen } = work
   const units = chosen.reduce((sum, line) => sum + line.poQuantity, 0)

@@ -15,7 +15,7 @@ import { LineQuotas } from './LineQuotas.tsx'
 import { judgeQuantity } from './lineQuantity.ts'
 import { productName } from './productName.ts'
 import { isFault, QuantityFault } from './QuantityInput.tsx'
-import { lineExportOf } from './side.ts'
+import { isWhole, lineExportOf } from './side.ts'
 import { isOpen, mayBeChosen, type LineWork } from './useLineWork.ts'
 
 /** How wide the drawer shows an order: beside its list, with every column, or the whole page. */
@@ -81,14 +81,16 @@ export function OrderLines({ order, work, view, onView, children }: Props) {
         label: t('order.detail.selectAllLines'),
       }}
       bulkNote={noteOf}
-      file={{
-        call: lineExportOf(work.side),
-        input: (columns, lines) => ({
-          orderCode: order.orderCode,
-          columns: fileColumns(columns, isBeside),
-          lineIds: lines.map(({ id }) => id),
-        }),
-      }}
+      {...(isWhole(order) && {
+        file: {
+          call: lineExportOf(work.side),
+          input: (columns, shown) => ({
+            orderCode: order.orderCode,
+            columns: fileColumns(columns, isBeside),
+            lineIds: shown.map(({ id }) => id),
+          }),
+        },
+      })}
       tools={<Widths view={view} onView={onView} />}
       after={children}
     />

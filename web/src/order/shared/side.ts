@@ -14,7 +14,8 @@ import { getManagedLineQuotas, getMyLineQuotas } from '@kervan/contract/order/qu
 import type { Twin } from '@kervan/contract/kit/call'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
-import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { callServer } from '../../kit/call/client.ts'
 import { read } from '../../kit/call/query.ts'
 
 // Each side of an order has calls of its own.
@@ -44,9 +45,31 @@ const calls: Record<Side, CallsOfSide> = {
   },
 }
 
+/** So many lines of an order are shown before the rest of it is there. */
+const firstLines = 200
+
+/**
+ * One order with all of its lines. The first time its first lines arrive alone, so that a large order is on the screen
+ * before the rest of it is (`isWhole`); later its lines are asked for together.
+ */
 export function orderOptions(side: Side, orderCode: string) {
-  return read(calls[side].get, { orderCode })
+  const call = calls[side].get
+  const whole = read(call, { orderCode })
+  return queryOptions({
+    queryKey: whole.queryKey,
+    queryFn: async ({ client, signal }): Promise<OrderView> => {
+      if (client.getQueryData(whole.queryKey) === undefined) {
+        const first = await callServer(call, { orderCode, firstLines }, { signal })
+        if (isWhole(first)) return first
+        client.setQueryData(whole.queryKey, first)
+      }
+      return await callServer(call, { orderCode }, { signal })
+    },
+  })
 }
+
+/** All lines of the order are there; until then nothing is decided, chosen or exported. */
+export const isWhole = ({ lines, lineCount }: OrderView): boolean => lines.length === lineCount
 
 export function downloadOf(side: Side) {
   return calls[side].download
