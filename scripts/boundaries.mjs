@@ -11,7 +11,7 @@ import { tableUses } from './tables.mjs'
 
 const IMPORT =
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
-const PACKAGES = ['contract', 'server', 'web']
+const PACKAGES = ['contract', 'engine', 'server', 'web']
 /**
  * Who may know whom, one way: an area knows those of the ranks before its own, never the other way round, not even by a
  * type. Those of one rank do not know each other. Registration, home, jobs and system put something of others together.
@@ -93,6 +93,8 @@ function whyNot(from, to) {
     const contractArea = to.startsWith('@kervan/contract/') ? to.split('/')[2] : ''
     if (owner === 'server' && isAbove(area, contractArea) && !isForTests && !isOfDemo(from))
       return wrongWay(area, contractArea)
+    if (owner === 'engine' && !isForTests) return `the engine imports nothing, not ${to}`
+    if (owner === 'server' && to.startsWith('@kervan/engine/')) return null
     if (to.startsWith('@kervan/') && !to.startsWith('@kervan/contract/'))
       return `${owner} does not know ${to}`
     return null

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const sources = globSync('{contract,server,web,e2e,bench,scripts,simulators,deploy,.ci}/**/*.*', {
+const sources = globSync('{contract,engine,server,web,e2e,bench,scripts,simulators,deploy,.ci}/**/*.*', {
   cwd: root,
   exclude: (name) => /(^|\/)(node_modules|dist)(\/|$)/.test(name),
 }).map((path) => `/${path}`)

@@ -144,9 +144,11 @@ const lineOf = (text, match) => text.slice(0, match.index).split('\n').length
 
 function compareWithCode(root, keys, all) {
   const dynamic = JSON.parse(sources(root, `${FOLDER}/dynamic.json`)[0]?.text ?? '[]')
-  const code = sources(root, '{contract,server,web,simulators}/src/**/*.{ts,tsx}', 'portamate/*.ts').filter(
-    ({ path }) => !/\.test\.tsx?$/.test(path),
-  )
+  const code = sources(
+    root,
+    '{contract,engine,server,web,simulators}/src/**/*.{ts,tsx}',
+    'portamate/*.ts',
+  ).filter(({ path }) => !/\.test\.tsx?$/.test(path))
   const mentioned = new Set(
     code.flatMap(({ text }) => [...text.matchAll(LITERAL)].map((match) => match[1] ?? match[2] ?? match[3])),
   )

@@ -1,0 +1,160 @@
+// What the engine is given: plain values and typed arrays, no clock and no chance. The caller resolves settings, scopes
+// and principles; here a place is a number into `places`, and a pair is a number into the arrays of its SKU.
+
+export const workTypes = ['PRP', 'DRP', 'RRP'] as const
+/** Short codes of work orders (WRK-001). */
+export type WorkType = (typeof workTypes)[number]
+
+export type Place = {
+  code: string
+  isWarehouse: boolean
+  /** Donor sends only, Recipient receives only, Wildcard does either. */
+  role: 'Donor' | 'Recipient' | 'Wildcard'
+}
+
+/** Where goods may go, sorted by receiver and rank: a lane that is not here is forbidden. */
+export type Lanes = {
+  from: Int32Array
+  to: Int32Array
+  /** Cost of one unit on the way, in money. */
+  unitCost: Float64Array
+}
+
+/** Reasons why a pair may not send or receive, as bits of `flags`. */
+export const flag = {
+  notListed: 1,
+  muted: 2,
+  recentlyMoved: 4,
+  recentlyIntroduced: 8,
+  mayNotSend: 16,
+  mayNotReceive: 32,
+} as const
+
+/** One SKU at its places; all arrays are as long as `place`, the history is sparse. */
+export type Sku = {
+  code: string
+  /** SKUs of one style have the same number. */
+  style: number
+  /** Number of the season series. */
+  season: number
+  /** What one sold unit brings, in money. */
+  margin: number
+  /** Units that only leave a warehouse together, and those that only leave a store together. */
+  pack: number
+  storePack: number
+  place: Int32Array
+  stock: Int32Array
+  inTransit: Int32Array
+  reserved: Int32Array
+  flags: Uint8Array
+  minimumDisplay: Int32Array
+  retention: Int32Array
+  /** Days from the order to the delivery after the next one. */
+  coverDays: Int32Array
+  serviceLevel: Float64Array
+  /** Sales: pair, week and units, week 0 being the oldest. */
+  soldPair: Int32Array
+  soldWeek: Int32Array
+  soldUnits: Int32Array
+  /** Weeks in which a pair had stock on fewer than seven days: pair, week and days. Others had stock all week. */
+  shortPair: Int32Array
+  shortWeek: Int32Array
+  shortDays: Int32Array
+  /** First week with a history of the pair. */
+  sinceWeek: Int32Array
+}
+
+/** What holds for the whole run. */
+export type Common = {
+  weeks: number
+  types: readonly WorkType[]
+  places: readonly Place[]
+  lanes: Lanes
+  /** Sales of each season series by week of the history. */
+  seasons: readonly Float64Array[]
+  /** Sales of each place against the mean of all, 1 for the mean. */
+  placeFactor: Float64Array
+  /** Weeks that a transfer between stores looks ahead. */
+  horizonWeeks: number
+  /** Weeks of history that the prior of a rate counts for. */
+  priorWeeks: number
+  unitHandlingCost: number
+  /** Share of the value that a piece of a broken set keeps. */
+  brokenSetValue: number
+}
+
+export type Shard = { skus: readonly Sku[] }
+
+/** One side of a work order when it was proposed. `rate` in units a day; `cover` and `stockOut` in days. */
+export type Side = {
+  stock: number
+  inTransit: number
+  rate: number
+  /** Days until stock and transit are sold; null without demand. */
+  cover: number | null
+  /** Expected days without stock in the horizon. */
+  stockOut: number
+}
+
+/** What limited the amount. */
+export const boundCodes = [
+  'Demand',
+  'Display',
+  'SenderStock',
+  'Retention',
+  'Pack',
+  'ServiceLevel',
+  'Constraint',
+] as const
+export type BoundCode = (typeof boundCodes)[number]
+
+export type Proposal = {
+  type: WorkType
+  sku: string
+  from: number
+  to: number
+  quantity: number
+  pack: number
+  /** Expected value at the receiver of each pack, and what the sender loses by it, in money. */
+  gain: number[]
+  loss: number[]
+  laneCost: number
+  net: number
+  recipient: Side
+  donor: Side
+  bound: BoundCode[]
+  /** The next best senders of the first pack, with what it would bring. */
+  alternatives: { from: number; net: number }[]
+}
+
+/** Why nothing is proposed for a place and a SKU, the first that holds. */
+export const nothingCodes = [
+  'NotListed',
+  'Muted',
+  'OnlySends',
+  'MayNotReceive',
+  'RecentlyMoved',
+  'NoDemand',
+  'EnoughStock',
+  'NoLane',
+  'NoStock',
+  'Retention',
+  'NothingSendable',
+  'GainTooSmall',
+  'TypeOff',
+  'Pack',
+  'LaneCost',
+  'Constraint',
+] as const
+export type NothingCode = (typeof nothingCodes)[number]
+
+export type Nothing = {
+  sku: string
+  place: number
+  code: NothingCode
+  stock: number
+  inTransit: number
+  rate: number
+}
+
+export type Answer = { proposals: Proposal[]; nothing: Nothing[] }
