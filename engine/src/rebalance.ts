@@ -73,9 +73,18 @@ function balance(common: Common, state: SkuState, setValue: Float64Array): void 
       worth(pair, there(pair)) < price,
   )
   const isSender = new Set(senders)
+  // What a warehouse can still send is not asked of stores; it comes with the next refill.
+  const isServed = (pair: number) =>
+    common.types.includes('DRP') &&
+    (state.lanes[pair] ?? []).some(
+      ({ from }) => isWarehouse(common, state, from) && (state.sendable[from] ?? 0) >= sku.pack,
+    )
   const receivers = stores.filter(
     (pair) =>
-      !isSender.has(pair) && whyBarred(common, state, pair) === null && worth(pair, there(pair) + 1) > 0,
+      !isSender.has(pair) &&
+      !isServed(pair) &&
+      whyBarred(common, state, pair) === null &&
+      worth(pair, there(pair) + 1) > 0,
   )
   const loss = senders.map((pair) =>
     steps(Math.floor((state.sendable[pair] ?? 0) / pack), pack, (unit) =>

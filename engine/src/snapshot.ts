@@ -47,6 +47,8 @@ export type Sku = {
   inTransit: Int32Array
   reserved: Int32Array
   flags: Uint8Array
+  /** Lanes that the SKU may not take, by their numbers, ascending. */
+  closedLanes: Int32Array
   minimumDisplay: Int32Array
   retention: Int32Array
   /** Days from the order to the delivery after the next one. */

@@ -113,6 +113,13 @@ describe('[ENG-001] work orders', () => {
     expect(new Set(after.nothing.map(({ code }) => code))).toEqual(new Set(['EnoughStock']))
   })
 
+  test('a lane that is closed for a SKU is not taken by it', () => {
+    const estate = makeEstate({ stores: 6, styles: 2, seed: 4 })
+    const every = Int32Array.from(estate.common.lanes.from, (_, lane) => lane)
+    for (const sku of skusOf(estate).values()) sku.closedLanes = every
+    expect(all(estate).proposals).toEqual([])
+  })
+
   test('only types that are asked for are made', () => {
     const estate = makeEstate({ stores: 8, styles: 3, seed: 6 })
     for (const type of ['PRP', 'DRP', 'RRP'] as const) {

@@ -75,7 +75,9 @@ export function stateOf(
   }
   const lanes: Lane[][] = Array.from({ length: pairs }, () => [])
   const { from, to, unitCost } = common.lanes
+  const closed = new Set(sku.closedLanes)
   for (let lane = 0; lane < from.length; lane++) {
+    if (closed.has(lane)) continue
     const [sender, receiver] = [pairOf[from[lane] ?? 0] ?? -1, pairOf[to[lane] ?? 0] ?? -1]
     if (sender >= 0 && receiver >= 0)
       lanes[receiver]?.push({ from: sender, cost: (unitCost[lane] ?? 0) + common.unitHandlingCost })

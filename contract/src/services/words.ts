@@ -43,6 +43,20 @@ export const workOrderTypes = [
   'CleanupRelatedReplenishment',
 ] as const
 export type WorkOrderType = (typeof workOrderTypes)[number]
+export const workOrderStates = [
+  'Proposed',
+  'Overridden',
+  'Approved',
+  'TransferPending',
+  'Transferred',
+  'Failed',
+  'TransferredNotSynced',
+  'Discarded',
+] as const
+export type WorkOrderState = (typeof workOrderStates)[number]
+/** Why a planner changed the amount of a work order. */
+export const overrideReasons = ['LocalKnowledge', 'Promotion', 'Capacity', 'Quality', 'Other'] as const
+export type OverrideReason = (typeof overrideReasons)[number]
 /** Those that a strategy may ask for. */
 export const askedWorkOrderTypes = [
   'FirstAllocation',

@@ -71,15 +71,18 @@ export const contents: PrincipleContent[] = [
   { type: 'PSTShipmentType', flows: ['StoreToStore'] },
 ]
 
-/** A strategy with three principles, authorised by a second person, compiled. */
-export async function strategyOf({ portal, company, planner, approver }: Desk): Promise<string> {
+/** A strategy with these principles, authorised by a second person, compiled. */
+export async function strategyOf(
+  { portal, company, planner, approver }: Desk,
+  wanted: readonly PrincipleContent[] = contents,
+): Promise<string> {
   const added = await portal.call(addStrategy, planner.token, {
     strategyName: 'Weekly balance',
     description: null,
     projectCode: 'P1',
   })
   const { strategyId } = added.body
-  for (const content of contents)
+  for (const content of wanted)
     expect(
       await portal.call(savePrinciple, planner.token, {
         ...principle,

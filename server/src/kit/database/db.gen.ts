@@ -308,6 +308,15 @@ export interface CustomerPrice {
   variant_id: string;
 }
 
+export interface DailySale {
+  company_id: number;
+  day: string;
+  location_id: string;
+  stock: number | null;
+  units: number;
+  variant_id: string;
+}
+
 export interface DataTransfer {
   active: boolean;
   code: string;
@@ -633,6 +642,18 @@ export interface EntraSetting {
 export interface EntraToken {
   expires_at: Date;
   token_hash: Buffer;
+}
+
+export interface ErpTransfer {
+  code: string;
+  company_id: number;
+  id: string;
+  receipt: string | null;
+  recipient_id: string;
+  requested_at: Date;
+  requested_by: string;
+  run_id: string;
+  sender_id: string;
 }
 
 export interface Expectation {
@@ -1252,6 +1273,17 @@ export interface MembershipRole {
   role_id: string;
 }
 
+export interface NoProposal {
+  company_id: number;
+  in_transit: number;
+  location_id: string;
+  rate: number;
+  reason: string;
+  run_id: string;
+  stock: number;
+  variant_id: string;
+}
+
 export interface Notice {
   company_id: number;
   created_at: Date;
@@ -1757,6 +1789,15 @@ export interface PropertyDefinition {
   version: Generated<number>;
 }
 
+export interface ProposalMute {
+  company_id: number;
+  location_id: string;
+  muted_at: Date;
+  muted_by: string;
+  until: string;
+  variant_id: string;
+}
+
 export interface PumpPrice {
   company_id: number;
   created_at: Generated<Date>;
@@ -1920,6 +1961,25 @@ export interface RolePermission {
   company_id: number;
   permission: string;
   role_id: string;
+}
+
+export interface RunShard {
+  answer: Buffer | null;
+  claimed_until: Date | null;
+  company_id: number;
+  done_at: Date | null;
+  input: Buffer;
+  no: number;
+  run_id: string;
+  skus: number;
+}
+
+export interface RunSnapshot {
+  common: Buffer;
+  company_id: number;
+  data_version: string;
+  run_id: string;
+  taken_at: Date;
 }
 
 export interface SalesOrder {
@@ -2436,6 +2496,42 @@ export interface WholesalerMargin {
   version: number;
 }
 
+export interface WorkOrder {
+  amount: number;
+  changed_at: Date;
+  changed_by: string;
+  code: string;
+  company_id: number;
+  created_at: Date;
+  failure_note: string | null;
+  id: string;
+  net: string;
+  overridden_at: Date | null;
+  overridden_by: string | null;
+  override_note: string | null;
+  override_reason: string | null;
+  pack: number;
+  proposed: number;
+  published_at: Date | null;
+  reason: unknown;
+  recipient_id: string;
+  response_message: string | null;
+  revised_price: string | null;
+  revised_total: number | null;
+  run_id: string;
+  search_text: string;
+  sender_id: string;
+  service_date: string;
+  state: string;
+  substitutes: Generated<string[]>;
+  substitution: Generated<boolean>;
+  transfer_id: string | null;
+  transferred_at: Date | null;
+  type: string;
+  variant_id: string;
+  version: Generated<number>;
+}
+
 export interface DB {
   acknowledgement: Acknowledgement;
   acknowledgement_choice: AcknowledgementChoice;
@@ -2461,6 +2557,7 @@ export interface DB {
   credit_entry: CreditEntry;
   credit_period: CreditPeriod;
   customer_price: CustomerPrice;
+  daily_sale: DailySale;
   data_transfer: DataTransfer;
   data_transfer_due: DataTransferDue;
   delivery: Delivery;
@@ -2479,6 +2576,7 @@ export interface DB {
   entra_nonce: EntraNonce;
   entra_setting: EntraSetting;
   entra_token: EntraToken;
+  erp_transfer: ErpTransfer;
   expectation: Expectation;
   expectation_run: ExpectationRun;
   external_approval: ExternalApproval;
@@ -2524,6 +2622,7 @@ export interface DB {
   membership: Membership;
   membership_location: MembershipLocation;
   membership_role: MembershipRole;
+  no_proposal: NoProposal;
   notice: Notice;
   notice_choice: NoticeChoice;
   notification_contact: NotificationContact;
@@ -2555,6 +2654,7 @@ export interface DB {
   product_variant: ProductVariant;
   project: Project;
   property_definition: PropertyDefinition;
+  proposal_mute: ProposalMute;
   pump_price: PumpPrice;
   quota_counter: QuotaCounter;
   quota_entry: QuotaEntry;
@@ -2568,6 +2668,8 @@ export interface DB {
   registration: Registration;
   role: Role;
   role_permission: RolePermission;
+  run_shard: RunShard;
+  run_snapshot: RunSnapshot;
   sales_order: SalesOrder;
   schedule: Schedule;
   schedule_run: ScheduleRun;
@@ -2605,4 +2707,5 @@ export interface DB {
   username_change: UsernameChange;
   watched_content: WatchedContent;
   wholesaler_margin: WholesalerMargin;
+  work_order: WorkOrder;
 }

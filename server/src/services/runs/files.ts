@@ -1,4 +1,5 @@
 import { downloadServiceFile, serviceFiles } from '@kervan/contract/services/runs'
+import { existing, keysOf } from '@kervan/contract/kit/typed'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { ServiceFileType } from '@kervan/contract/services/words'
 import { createHash } from 'node:crypto'
@@ -14,6 +15,7 @@ import type { DayWindow } from '../../kit/lists/window.ts'
 import { translate } from '../../kit/messages.ts'
 import { assertWindow } from '../window.ts'
 import { serviceScope } from '../scope.ts'
+import type { PublishedOrder } from '../work-orders/publish.ts'
 import type { RunOfStep } from './steps.ts'
 
 // Files that runs made (SVC-009): kept with the run, listed by date and type, saved with their own Content-Type.
@@ -22,8 +24,8 @@ const endings: Readonly<Record<string, string>> = { 'application/json': 'json', 
 
 type Made = { type: string; body: Buffer }
 
-/** What a run tells of itself: its plan, what was evaluated, and that no work order was produced. */
-export function publishedReport(run: RunOfStep, now: Date): Made {
+/** What a run tells of itself: its plan, what was evaluated, and what came of it. */
+export function publishedReport(run: RunOfStep, orders: readonly PublishedOrder[], now: Date): Made {
   const report = {
     run: run.code,
     strategy: run.name,
@@ -33,12 +35,24 @@ export function publishedReport(run: RunOfStep, now: Date): Made {
     planNo: run.planNo,
     planHash: run.planHash,
     pairs: run.pairs,
-    workOrders: [],
-    result: 'No work order produced.',
+    dataVersion: Object(run.results['Snapshot']).snapshot?.dataVersion ?? null,
+    workOrders: orders.length,
+    units: orders.reduce((sum, { amount }) => sum + amount, 0),
+    result: orders.length === 0 ? 'No work order produced.' : 'Published',
     publishedAt: now.toISOString(),
   }
   return { type: 'application/json', body: Buffer.from(canonical(report)) }
 }
+
+/** The work orders of a run as a file for other systems, one a line. */
+export function publishedOrders(orders: readonly PublishedOrder[]): Made {
+  const names = keysOf(existing(orders[0]))
+  const lines = [names, ...orders.map((order) => names.map((name) => cell(order[name])))]
+  return { type: 'text/csv', body: Buffer.from(lines.map((line) => `${line.join(';')}\r\n`).join('')) }
+}
+
+const cell = (value: string | number): string =>
+  /[;"\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value)
 
 /** Keeps a file of a run; it takes the place of one of the same type, which a try before has made. */
 export async function keepFile(

@@ -1,3 +1,4 @@
+import { existing } from '@kervan/contract/kit/typed'
 import { runTable, stepTable } from '@kervan/contract/services/states'
 import type { StepKind, StepState } from '@kervan/contract/services/words'
 import { sql } from 'kysely'
@@ -5,7 +6,12 @@ import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
 import { settleRun } from '../credit/warn.ts'
-import { keepFile, publishedReport } from './files.ts'
+import type { Plan } from '../strategies/compile.ts'
+import { keepWorkOrders } from '../work-orders/keep.ts'
+import { publish } from '../work-orders/publish.ts'
+import { computeShards } from '../work-orders/shards.ts'
+import { takeSnapshot } from '../work-orders/snapshot.ts'
+import { keepFile, publishedOrders, publishedReport } from './files.ts'
 import { closeDate, fail, recordRun, tellRun, type WaitingRun } from './work.ts'
 
 // The business processes of a run, one after another. Each leaves its result in the transaction that ends it and asks for
@@ -23,6 +29,8 @@ export type RunOfStep = WaitingRun & {
   kind: StepKind
   stepState: StepState
   tries: number
+  /** The plan that the run is held to; null before it began. */
+  plan: Plan | null
   results: Record<string, unknown>
 }
 /** What a step does; what it answers is kept as its result. */
@@ -34,14 +42,36 @@ type StepWork = (work: {
   now: Date
 }) => Promise<Record<string, unknown>>
 
-/** What each business process does. The engine is the place in which work orders will be made. */
+/** What each business process does. */
 const works: Readonly<Record<StepKind, StepWork>> = {
   // The run is held to its plan, whatever becomes of the strategy meanwhile.
-  Snapshot: async ({ run }) => ({ planNo: run.planNo, planHash: run.planHash, pairs: run.pairs }),
-  Engine: async () => ({ workOrders: 0 }),
+  Snapshot: async ({ tx, companyId, run, now }) => ({
+    planNo: run.planNo,
+    planHash: run.planHash,
+    pairs: run.pairs,
+    snapshot: await takeSnapshot(tx, companyId, {
+      runId: run.id,
+      plan: existing(run.plan),
+      day: run.serviceDate,
+      now,
+    }),
+  }),
+  Engine: async ({ tx, companyId, run, now }) =>
+    keepWorkOrders(tx, companyId, {
+      runId: run.id,
+      runCode: run.code,
+      plan: existing(run.plan),
+      planHash: run.planHash,
+      day: run.serviceDate,
+      author: run.companyName,
+      now,
+    }),
   Publish: async ({ tx, services, companyId, run, now }) => {
-    await keepFile(tx, services, companyId, run, 'Report', publishedReport(run, now), now)
-    return { published: 0 }
+    const orders = await publish(tx, companyId, run.id, now)
+    await keepFile(tx, services, companyId, run, 'Report', publishedReport(run, orders, now), now)
+    if (orders.length > 0)
+      await keepFile(tx, services, companyId, run, 'WorkOrders', publishedOrders(orders), now)
+    return { published: orders.length }
   },
   Settlement: async ({ tx, services, companyId, run, now }) => ({
     credit: await settleRun(
@@ -64,6 +94,7 @@ export async function runStep(
   const begun = await db.withCompany(companyId, (tx) => beginStep(tx, companyId, runId, no, clock.now()))
   if (!begun) return
   try {
+    if (begun === 'Engine') await computeShards(services, companyId, runId)
     await db.withCompany(companyId, async (tx) => {
       const run = await loadStep(tx, companyId, runId, no)
       if (!run || run.stepState !== 'Processing') return
@@ -81,13 +112,19 @@ export async function runStep(
   }
 }
 
-async function beginStep(tx: Tx, companyId: number, runId: string, no: number, now: Date): Promise<boolean> {
+async function beginStep(
+  tx: Tx,
+  companyId: number,
+  runId: string,
+  no: number,
+  now: Date,
+): Promise<StepKind | null> {
   const run = await loadStep(tx, companyId, runId, no)
-  if (!run || !stepTable.allows('start', run.stepState, 'portal')) return false
+  if (!run || !stepTable.allows('start', run.stepState, 'portal')) return null
   await sql`
     update service_step p set state = ${stepTable.after('start', run.stepState)}, tries = p.tries + 1, started_at = coalesce(p.started_at, ${now}), failure = null
     where p.company_id = ${companyId} and p.run_id = ${runId} and p.no = ${no}`.execute(tx)
-  return true
+  return run.kind
 }
 
 /** The run of a step, both locked; null where the run does not run or steps before are not done. */
@@ -96,7 +133,8 @@ async function loadStep(tx: Tx, companyId: number, runId: string, no: number): P
     select r.id, r.code, r.name, r.state, r.service, r.domain, r.project_code as "projectCode", r.strategy_id as "strategyId",
       r.service_date::text as "serviceDate", r.round, r.target_import_at as "targetImportAt", r.target_service_at as "targetServiceAt",
       r.plan_no as "planNo", r.plan_hash as "planHash", null as filters, r.pairs, r.credit_estimate as "creditEstimate",
-      c.name as "companyName", c.time_zone as "timeZone", p.no, p.kind, p.state as "stepState", p.tries,
+      c.name as "companyName", c.time_zone as "timeZone", p.no,
+      (select n.plan from strategy_plan n where n.company_id = ${companyId} and n.strategy_id = r.strategy_id and n.no = r.plan_no) as plan, p.kind, p.state as "stepState", p.tries,
       coalesce((select jsonb_object_agg(o.kind, o.result) from service_step o where o.company_id = ${companyId} and o.run_id = r.id and o.result is not null), '{}') as results
     from service_run r join service_step p on p.company_id = ${companyId} and p.run_id = r.id and p.no = ${no} join company c on c.id = ${companyId}
     where r.company_id = ${companyId} and r.id = ${runId} and r.state = 'Active'

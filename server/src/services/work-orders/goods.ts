@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/database/db.ts'
+import type { Plan } from '../strategies/compile.ts'
+import type { RuleProduct } from './rules.ts'
+import { kept } from './places.ts'
+
+// SKUs of a run with their stock and sales, as the tables have them.
+
+export type SkuRow = {
+  id: string
+  code: string
+  productId: string
+  productCode: string
+  groupId: string | null
+  category: string
+  price: number
+  pack: number
+  listed: boolean
+}
+
+/** Active variants of the products that the plan keeps, by their codes; unlisted ones with their flag. */
+export async function loadSkus(
+  tx: Tx,
+  companyId: number,
+  plan: Pick<Plan, 'filters'>,
+  day: string,
+): Promise<SkuRow[]> {
+  const { rows } = await sql<SkuRow>`
+    select v.id, v.code, p.id as "productId", p.code as "productCode", p.category_id as "groupId", p.category,
+      coalesce(v.list_price, p.list_price)::float8 as price, p.pack_unit as pack,
+      (p.listed_from is null or p.listed_from <= ${day}::date) and (p.listed_to is null or p.listed_to >= ${day}::date) as listed
+    from product_variant v join product p on p.company_id = ${companyId} and p.id = v.product_id
+    where v.company_id = ${companyId} and v.status = 'Active' and p.status = 'Active' and ${kept(companyId, plan.filters, 'Product', 'p')}
+    order by p.code, v.sort_order, v.code`.execute(tx)
+  return rows
+}
+
+/** Answers the codes of a group and of all groups above it. */
+export async function loadGroups(tx: Tx, companyId: number): Promise<(id: string | null) => string[]> {
+  const { rows } = await sql<{ id: string; code: string; parent: string | null }>`
+    select id, code, parent_id as parent from product_group where company_id = ${companyId}`.execute(tx)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (id) => {
+    const codes: string[] = []
+    for (let at = id, steps = 0; at !== null && steps < 20; steps++) {
+      const group = byId.get(at)
+      if (!group) break
+      codes.push(group.code)
+      at = group.parent
+    }
+    return codes
+  }
+}
+
+export const ruleProduct = (
+  { productCode, groupId }: SkuRow,
+  groupsOf: (id: string | null) => string[],
+): RuleProduct => ({ code: productCode, groups: groupsOf(groupId) })
+
+export type PairRow = {
+  variant: string
+  location: string
+  stock: number
+  reserved: number
+  inTransit: number
+  /** Moved by a work order within the days after which it may be moved again. */
+  moved: boolean
+  muted: boolean
+  blocked: boolean
+}
+
+/**
+ * Stock by SKU and place. What work orders have sent and the stock of the receiver does not know yet is in transit; what
+ * they have sent and the sender still counts is reserved there. Both end with the next count of that place, so each unit
+ * is counted once.
+ */
+export async function loadStock(
+  tx: Tx,
+  companyId: number,
+  { day, blockedDays }: { day: string; blockedDays: number },
+): Promise<PairRow[]> {
+  const { rows } = await sql<PairRow>`
+    with moving as (
+      select o.variant_id, o.sender_id, o.recipient_id, o.amount, coalesce(o.transferred_at, o.changed_at) as at
+      from work_order o where o.company_id = ${companyId} and o.state in ('Approved', 'TransferPending', 'Transferred', 'TransferredNotSynced')
+        and o.service_date > ${day}::date - 60),
+    coming as (
+      select m.variant_id, m.recipient_id as location_id, sum(m.amount)::int as units from moving m
+        left join stock s on s.company_id = ${companyId} and s.variant_id = m.variant_id and s.location_id = m.recipient_id
+      where s.updated_at is null or s.updated_at < m.at group by 1, 2),
+    going as (
+      select m.variant_id, m.sender_id as location_id, sum(m.amount)::int as units from moving m
+        join stock s on s.company_id = ${companyId} and s.variant_id = m.variant_id and s.location_id = m.sender_id
+      where s.updated_at < m.at group by 1, 2),
+    recent as (
+      select distinct o.variant_id, x.location_id from work_order o cross join lateral (values (o.sender_id), (o.recipient_id)) x(location_id)
+      where o.company_id = ${companyId} and o.state in ('TransferPending', 'Transferred', 'TransferredNotSynced')
+        and o.service_date > ${day}::date - ${blockedDays}::int and o.service_date < ${day}::date),
+    pair as (
+      select s.variant_id, s.location_id from stock s where s.company_id = ${companyId}
+      union select d.variant_id, d.location_id from daily_sale d where d.company_id = ${companyId} and d.day > ${day}::date - 182
+      union select c.variant_id, c.location_id from coming c)
+    select p.variant_id as variant, p.location_id as location, coalesce(s.on_hand, 0) as stock,
+      coalesce(s.reserved, 0) + coalesce(g.units, 0) as reserved, coalesce(c.units, 0) as "inTransit", r.variant_id is not null as moved,
+      exists (select from proposal_mute m where m.company_id = ${companyId} and m.variant_id = p.variant_id and m.location_id = p.location_id and m.until >= ${day}::date) as muted,
+      exists (select from shipping_block b join product_variant v on v.company_id = ${companyId} and v.id = p.variant_id
+        where b.company_id = ${companyId} and b.product_id = v.product_id and b.location_id = p.location_id) as blocked
+    from pair p left join stock s on s.company_id = ${companyId} and s.variant_id = p.variant_id and s.location_id = p.location_id
+      left join coming c on c.variant_id = p.variant_id and c.location_id = p.location_id
+      left join going g on g.variant_id = p.variant_id and g.location_id = p.location_id
+      left join recent r on r.variant_id = p.variant_id and r.location_id = p.location_id`.execute(tx)
+  return rows
+}
+
+export type SaleRows = {
+  variant: string
+  location: string
+  /** Days since the first day of the history, ascending, with what was sold and the stock in the evening; -1 where unknown. */
+  days: number[]
+  units: number[]
+  stocks: number[]
+}
+
+/** Sales of some SKUs from a day on and before another one. */
+export async function loadSales(
+  tx: Tx,
+  companyId: number,
+  variantIds: readonly string[],
+  { from, before }: { from: string; before: string },
+): Promise<SaleRows[]> {
+  const { rows } = await sql<SaleRows>`
+    select d.variant_id as variant, d.location_id as location, array_agg(d.day - ${from}::date order by d.day) as days,
+      array_agg(d.units order by d.day) as units, array_agg(coalesce(d.stock, -1) order by d.day) as stocks
+    from daily_sale d where d.company_id = ${companyId} and d.variant_id = any(${[...variantIds]}::uuid[])
+      and d.day >= ${from}::date and d.day < ${before}::date
+    group by d.variant_id, d.location_id`.execute(tx)
+  return rows
+}
+
+export type Totals = { season: Map<string, Float64Array>; place: Map<string, number> }
+
+/** Sales by week of each category, and of each place in all. */
+export async function loadTotals(
+  tx: Tx,
+  companyId: number,
+  { from, before, weeks }: { from: string; before: string; weeks: number },
+): Promise<Totals> {
+  const { rows } = await sql<{ category: string; location: string; week: number; units: number }>`
+    select p.category, d.location_id as location, (d.day - ${from}::date) / 7 as week, sum(d.units)::int as units
+    from daily_sale d join product_variant v on v.company_id = ${companyId} and v.id = d.variant_id join product p on p.company_id = ${companyId} and p.id = v.product_id
+    where d.company_id = ${companyId} and d.day >= ${from}::date and d.day < ${before}::date
+    group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
+  const season = new Map<string, Float64Array>()
+  const place = new Map<string, number>()
+  for (const { category, location, week, units } of rows) {
+    const series = season.get(category) ?? new Float64Array(weeks)
+    series[week] = (series[week] ?? 0) + units
+    season.set(category, series)
+    place.set(location, (place.get(location) ?? 0) + units)
+  }
+  return { season, place }
+}

@@ -1,0 +1,148 @@
+import { settle } from '@kervan/engine/settle'
+import type { Common, Nothing, Proposal, WorkType } from '@kervan/engine/snapshot'
+import { existing } from '@kervan/contract/kit/typed'
+import { workOrderTable } from '@kervan/contract/services/work-order-states'
+import type { WorkOrderType } from '@kervan/contract/services/words'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/database/db.ts'
+import { insertMany } from '../../kit/database/insert-many.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { fold } from '../../kit/lists/fold.ts'
+import type { Plan } from '../strategies/compile.ts'
+import { ruleProduct } from './goods.ts'
+import { loadAnswers } from './shards.ts'
+import { loadCommon } from './snapshot.ts'
+import { settlingOf } from './rules.ts'
+import { unpack } from './pack.ts'
+
+// What the shards of a run answered becomes work orders, once bounds over all products are decided. They are not seen
+// before the run is published.
+
+const nameOf: Readonly<Record<WorkType, WorkOrderType>> = {
+  PRP: 'AvailabilityRelatedReplenishment',
+  DRP: 'DemandRelatedReplenishment',
+  RRP: 'SingularityRelatedReplenishment',
+}
+
+/** Why a work order was proposed, as it is kept: numbers and codes, places by code (domain/advisor 1.6). */
+export type WorkOrderReason = Omit<Proposal, 'type' | 'sku' | 'from' | 'to' | 'quantity' | 'alternatives'> & {
+  planHash: string | null
+  rules: string[]
+  alternatives: { from: string; net: number }[]
+}
+
+type Keeping = {
+  runId: string
+  runCode: string
+  plan: Plan
+  planHash: string | null
+  day: string
+  author: string
+  now: Date
+}
+
+/** Writes the work orders of a run and what was not proposed, in place of those of a try before. */
+export async function keepWorkOrders(
+  tx: Tx,
+  companyId: number,
+  { runId, runCode, plan, planHash, day, author, now }: Keeping,
+): Promise<{ workOrders: number; noProposals: number; units: number; net: number }> {
+  const { places, skus, groupsOf } = await loadCommon(tx, companyId, plan, day)
+  const { rows } = await sql<{ common: Buffer }>`
+    select common from run_snapshot where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
+  const common = unpack<Common>(existing(rows[0]).common)
+  const answers = await loadAnswers(tx, companyId, runId)
+  // Places are numbers of the snapshot, which their codes lead back to.
+  const placeId = new Map(places.map(({ id, code }) => [code, id]))
+  const idAt = (at: number) => placeId.get(existing(common.places[at]).code)
+  const variantId = new Map(skus.map(({ id, code }) => [code, id]))
+  const groups = new Map(places.map(({ code, group }) => [code, group]))
+  const { kept, dropped } = settle(
+    common,
+    answers.flatMap(({ proposals }) => proposals),
+    settlingOf(
+      plan,
+      common.places.map(({ code }) => ({ code, group: groups.get(code) ?? null })),
+      skus.map((sku) => ({ code: sku.code, product: ruleProduct(sku, groupsOf) })),
+    ),
+  )
+  await sql`delete from work_order where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
+  await sql`delete from no_proposal where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
+  const displayTotals = new Map<string, number>()
+  for (const { sku, to, quantity } of kept)
+    displayTotals.set(`${sku} ${to}`, (displayTotals.get(`${sku} ${to}`) ?? 0) + quantity)
+  const orders = kept.flatMap((one, at) => {
+    const [sender, recipient, variant] = [idAt(one.from), idAt(one.to), variantId.get(one.sku)]
+    // What was deleted since the snapshot has no work order.
+    if (!sender || !recipient || !variant) return []
+    const code = `${runCode}-${String(at + 1).padStart(5, '0')}`
+    const codeAt = (place: number) => existing(common.places[place]).code
+    const reason: WorkOrderReason = {
+      pack: one.pack,
+      gain: one.gain,
+      loss: one.loss,
+      laneCost: one.laneCost,
+      net: one.net,
+      recipient: one.recipient,
+      donor: one.donor,
+      bound: one.bound,
+      rules: one.rules,
+      planHash,
+      alternatives: one.alternatives.map(({ from, net }) => ({ from: codeAt(from), net })),
+    }
+    return [
+      {
+        company_id: companyId,
+        id: newId(),
+        code,
+        run_id: runId,
+        service_date: day,
+        type: nameOf[one.type],
+        state: workOrderTable.initial,
+        variant_id: variant,
+        sender_id: sender,
+        recipient_id: recipient,
+        proposed: one.quantity,
+        amount: one.quantity,
+        pack: one.pack,
+        net: String(one.net),
+        revised_total: displayTotals.get(`${one.sku} ${one.to}`) ?? null,
+        reason,
+        search_text: fold(`${code} ${one.sku} ${codeAt(one.from)} ${codeAt(one.to)}`),
+        created_at: now,
+        changed_at: now,
+        changed_by: author,
+      },
+    ]
+  })
+  await insertMany(tx, 'work_order', orders)
+  const made = new Set(kept.flatMap(({ sku, from, to }) => [`${sku} ${from}`, `${sku} ${to}`]))
+  const reasons = new Map<string, Nothing>()
+  for (const one of [...answers.flatMap(({ nothing }) => nothing), ...dropped]) {
+    const key = `${one.sku} ${one.place}`
+    if (!made.has(key)) reasons.set(key, one)
+  }
+  const nothing = [...reasons.values()].flatMap((one) => {
+    const [location, variant] = [idAt(one.place), variantId.get(one.sku)]
+    if (!location || !variant) return []
+    return [
+      {
+        company_id: companyId,
+        run_id: runId,
+        variant_id: variant,
+        location_id: location,
+        reason: one.code,
+        stock: one.stock,
+        in_transit: one.inTransit,
+        rate: one.rate,
+      },
+    ]
+  })
+  await insertMany(tx, 'no_proposal', nothing)
+  return {
+    workOrders: orders.length,
+    noProposals: nothing.length,
+    units: orders.reduce((sum, { amount }) => sum + amount, 0),
+    net: Math.round(kept.reduce((sum, { net }) => sum + net, 0) * 100) / 100,
+  }
+}

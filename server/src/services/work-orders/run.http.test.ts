@@ -1,0 +1,95 @@
+import { downloadServiceFile, getServiceRun } from '@kervan/contract/services/runs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startPortal, type Portal } from '../../../test/portal.ts'
+import { inCompany } from '../../../test/statements.ts'
+import { openStores, planMoment, runDay, runStores, workOff, type Stores } from '../stores.testing.ts'
+
+let portal: Portal
+let now = planMoment
+beforeEach(() => {
+  now = planMoment
+})
+beforeAll(async () => {
+  portal = await startPortal({ now: () => now, worker: false })
+})
+afterAll(() => portal.close())
+const at = (moment: Date) => {
+  now = moment
+}
+
+const ordersOf = ({ company }: Stores, runId: string) =>
+  inCompany(
+    portal,
+    company.id,
+    `select o.code, o.type, o.amount, s.name as sender, r.name as recipient, o.state, o.reason, o.published_at is not null as published
+       from work_order o join location s on s.id = o.sender_id join location r on r.id = o.recipient_id
+       where o.company_id = $1 and o.run_id = $2 order by o.code`,
+    [company.id, runId],
+  )
+
+describe('[ENG-001] a run', () => {
+  it('makes work orders with reasons from stock and sales, and publishes them', async () => {
+    const stores = await openStores(portal)
+    const runId = await runStores(stores, { at })
+    const run = (await portal.call(getServiceRun, stores.planner.token, { serviceRunId: runId })).body
+    expect(run).toMatchObject({ state: 'Closed' })
+    const orders = await ordersOf(stores, runId)
+    const toEmpty = orders.filter(({ recipient }) => recipient === 'Empty')
+    expect(toEmpty).toMatchObject([
+      { type: 'DemandRelatedReplenishment', sender: 'Warehouse', state: 'Proposed', published: true },
+    ])
+    expect(Number(toEmpty[0]?.['amount'])).toBeGreaterThanOrEqual(3)
+    expect(toEmpty[0]?.['reason']).toMatchObject({
+      recipient: { stock: 0, inTransit: 0 },
+      planHash: run.planHash,
+    })
+    expect(orders.filter(({ recipient }) => recipient === 'Quiet')).toEqual([])
+    const why = await inCompany(
+      portal,
+      stores.company.id,
+      `select n.reason, n.stock from no_proposal n join location l on l.id = n.location_id where n.company_id = $1 and n.run_id = $2 and l.name = 'Quiet'`,
+      [stores.company.id, runId],
+    )
+    expect(why).toEqual([{ reason: 'EnoughStock', stock: 1 }])
+    const file = await portal.call(downloadServiceFile, stores.planner.token, {
+      serviceFileId: null,
+      day: runDay,
+      type: 'WorkOrders',
+      service: 'PST',
+    })
+    expect(file.status).toBe(200)
+  })
+
+  it('has stores help each other where the warehouse has nothing', async () => {
+    const stores = await openStores(portal, { warehouseStock: 0 })
+    const orders = await ordersOf(stores, await runStores(stores, { at }))
+    expect(orders).toMatchObject([{ sender: 'Full', recipient: 'Empty', type: 'DemandRelatedReplenishment' }])
+  })
+
+  it('that is worked off again gives the same, and keeps what it has seen', async () => {
+    const stores = await openStores(portal)
+    const runId = await runStores(stores, { at })
+    const before = await ordersOf(stores, runId)
+    const again = (text: string) => inCompany(portal, stores.company.id, text, [stores.company.id, runId])
+    // As if a worker had died in the middle: the shard is claimed by nobody any more, and the stock is another one.
+    await again(`update run_shard set answer = null, done_at = null where company_id = $1 and run_id = $2`)
+    await again(`update service_run set state = 'Active' where company_id = $1 and id = $2`)
+    await again(`update service_step set state = 'Pending' where company_id = $1 and run_id = $2 and no >= 2`)
+    await inCompany(portal, stores.company.id, 'update stock set on_hand = 0 where company_id = $1', [
+      stores.company.id,
+    ])
+    await workOff(stores, runId)
+    const after = await ordersOf(stores, runId)
+    expect(after).toEqual(before)
+    expect(after.length).toBeGreaterThan(0)
+  })
+
+  it('says that no work order was produced where nothing is to be moved', async () => {
+    const stores = await openStores(portal)
+    await inCompany(portal, stores.company.id, 'update stock set on_hand = 500 where company_id = $1', [
+      stores.company.id,
+    ])
+    const runId = await runStores(stores, { at })
+    expect(await ordersOf(stores, runId)).toEqual([])
+  })
+})

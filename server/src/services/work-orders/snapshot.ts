@@ -1,0 +1,250 @@
+import { addDays } from '@kervan/contract/kit/days'
+import { existing } from '@kervan/contract/kit/typed'
+import type { WorkOrderType } from '@kervan/contract/services/words'
+import { flag, type Common, type Shard, type Sku, type WorkType } from '@kervan/engine/snapshot'
+import { isWarehouse } from '@kervan/contract/kit/location-types'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/database/db.ts'
+import { insertMany } from '../../kit/database/insert-many.ts'
+import type { Plan } from '../strategies/compile.ts'
+import {
+  loadGroups,
+  loadSales,
+  loadSkus,
+  loadStock,
+  loadTotals,
+  ruleProduct,
+  type PairRow,
+  type SaleRows,
+  type SkuRow,
+} from './goods.ts'
+import { pack } from './pack.ts'
+import { loadLanes, loadPlaces, placeOf, type PlaceRow } from './places.ts'
+import { restrictionsOf, settingsOf, type Restrictions } from './rules.ts'
+
+// A run begins with a snapshot: what the tables say now is packed for the engine and kept, so that a shard computed twice
+// gives the same, and what a run has seen can be looked up afterwards.
+
+/** Weeks of sales that the engine looks at. */
+export const historyWeeks = 60
+const stylesOfShard = 40
+/** Part of the price that a sold unit brings (our reading: the portal keeps no purchase prices). */
+const marginShare = 0.5
+
+export const shortOf: Partial<Record<WorkOrderType, WorkType>> = {
+  AvailabilityRelatedReplenishment: 'PRP',
+  DemandRelatedReplenishment: 'DRP',
+  SingularityRelatedReplenishment: 'RRP',
+}
+
+export type Snapshot = {
+  common: Common
+  places: PlaceRow[]
+  skus: SkuRow[]
+  groupsOf: (id: string | null) => string[]
+}
+
+/** What holds for all SKUs of a run, and which they are. */
+export async function loadCommon(tx: Tx, companyId: number, plan: Plan, day: string): Promise<Snapshot> {
+  const history = { from: addDays(day, -7 * historyWeeks), before: day, weeks: historyWeeks }
+  const [places, skus, groupsOf, totals] = await Promise.all([
+    loadPlaces(tx, companyId, plan),
+    loadSkus(tx, companyId, plan, day),
+    loadGroups(tx, companyId),
+    loadTotals(tx, companyId, history),
+  ])
+  const { closes } = restrictionsOf(plan)
+  const at = (index: number) => existing(places[index])
+  const lanes = await loadLanes(tx, companyId, places, {
+    ...plan,
+    closed: (from, to) => closes(at(from), at(to)),
+  })
+  const stores = places.filter(({ type }) => !isWarehouse(type))
+  const sold = stores.map(({ id }) => totals.place.get(id) ?? 0)
+  const mean = sold.reduce((sum, one) => sum + one, 0) / Math.max(1, sold.filter((one) => one > 0).length)
+  const categories = categoriesOf(skus)
+  const setting = (name: keyof Plan['settings']) => Number(plan.settings[name] ?? 0)
+  return {
+    places,
+    skus,
+    groupsOf,
+    common: {
+      weeks: historyWeeks,
+      types: plan.workOrderTypes.flatMap((type) => shortOf[type as WorkOrderType] ?? []),
+      places: places.map(placeOf),
+      lanes,
+      seasons: categories.map((one) => totals.season.get(one) ?? new Float64Array(historyWeeks)),
+      placeFactor: Float64Array.from(places, ({ id }) =>
+        mean > 0 ? Math.max(0.05, (totals.place.get(id) ?? 0) / mean) : 1,
+      ),
+      horizonWeeks: setting('forecastHorizon'),
+      priorWeeks: setting('priorStrength'),
+      unitHandlingCost: setting('unitHandlingCost'),
+      brokenSetValue: setting('brokenSetValue'),
+    },
+  }
+}
+
+const categoriesOf = (skus: readonly SkuRow[]) =>
+  [...new Set(skus.map(({ category }) => category))].toSorted()
+
+/** Packs what a run is computed from, in shards of whole products. Answers how much it is and what it is known by. */
+export async function takeSnapshot(
+  tx: Tx,
+  companyId: number,
+  { runId, plan, day, now }: { runId: string; plan: Plan; day: string; now: Date },
+): Promise<{ dataVersion: string; shards: number; skus: number; pairs: number }> {
+  const snapshot = await loadCommon(tx, companyId, plan, day)
+  const blockedDays = Number(plan.settings['blockedAfterMove'] ?? 0)
+  const stock = Map.groupBy(await loadStock(tx, companyId, { day, blockedDays }), ({ variant }) => variant)
+  const make = skuMaker(snapshot, plan)
+  const used = snapshot.skus.filter(({ id }) => stock.has(id))
+  const styles = [...Map.groupBy(used, ({ productId }) => productId).values()]
+  const hash = createHash('sha256')
+  const common = pack(snapshot.common)
+  hash.update(common)
+  await sql`delete from run_snapshot where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
+  await sql`delete from run_shard where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
+  let shards = 0
+  let pairs = 0
+  for (let at = 0; at < styles.length; at += stylesOfShard) {
+    const rows = styles.slice(at, at + stylesOfShard).flat()
+    const sales = Map.groupBy(
+      await loadSales(
+        tx,
+        companyId,
+        rows.map(({ id }) => id),
+        { from: addDays(day, -7 * historyWeeks), before: day },
+      ),
+      ({ variant }) => variant,
+    )
+    const skus = rows.map((row) => make(row, stock.get(row.id) ?? [], sales.get(row.id) ?? []))
+    pairs += skus.reduce((sum, { place }) => sum + place.length, 0)
+    const input = pack({ skus } satisfies Shard)
+    hash.update(input)
+    shards += 1
+    await insertMany(tx, 'run_shard', [
+      { company_id: companyId, run_id: runId, no: shards, skus: skus.length, input },
+    ])
+  }
+  const dataVersion = hash.digest('hex')
+  await insertMany(tx, 'run_snapshot', [
+    { company_id: companyId, run_id: runId, common, data_version: dataVersion, taken_at: now },
+  ])
+  return { dataVersion, shards, skus: used.length, pairs }
+}
+
+/** Makes SKUs of the engine from rows. */
+function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan) {
+  const settingOf = settingsOf(plan)
+  const { closesFor }: Restrictions = restrictionsOf(plan)
+  const placeAt = new Map(places.map(({ id }, at) => [id, at]))
+  const styleAt = new Map([...new Set(skus.map(({ productId }) => productId))].map((id, at) => [id, at]))
+  const categoryAt = new Map(categoriesOf(skus).map((category, at) => [category, at]))
+  const newSince = historyWeeks * 7 - Number(plan.settings['blockedAfterIntroduction'] ?? 0)
+  return (row: SkuRow, stock: readonly PairRow[], sales: readonly SaleRows[]): Sku => {
+    const product = ruleProduct(row, groupsOf)
+    const known = stock.filter(({ location }) => placeAt.has(location))
+    const own = known.toSorted(
+      (one, other) => (placeAt.get(one.location) ?? 0) - (placeAt.get(other.location) ?? 0),
+    )
+    const pairs = own.map((pair) => ({ ...pair, at: existing(placeAt.get(pair.location)) }))
+    const history = historyOf(pairs, sales)
+    const ints = (value: (pair: (typeof pairs)[number]) => number) => Int32Array.from(pairs, value)
+    const setting = (name: Parameters<typeof settingOf>[0], at: number) =>
+      settingOf(name, existing(places[at]), product)
+    const closes = closesFor(product)
+    const { from, to } = common.lanes
+    return {
+      code: row.code,
+      style: styleAt.get(row.productId) ?? 0,
+      season: categoryAt.get(row.category) ?? 0,
+      margin: row.price * marginShare,
+      pack: Math.max(1, row.pack),
+      storePack: Math.max(1, Number(plan.settings['packRounding'] ?? 1)),
+      place: ints(({ at }) => at),
+      stock: ints((pair) => pair.stock),
+      inTransit: ints((pair) => pair.inTransit),
+      reserved: ints((pair) => pair.reserved),
+      flags: Uint8Array.from(
+        pairs,
+        (pair, index) =>
+          (row.listed ? 0 : flag.notListed) |
+          (pair.muted ? flag.muted : 0) |
+          (pair.blocked ? flag.mayNotReceive : 0) |
+          (pair.moved ? flag.recentlyMoved : 0) |
+          ((history.firstDay[index] ?? -1) > newSince ? flag.recentlyIntroduced : 0),
+      ),
+      closedLanes: closes
+        ? Int32Array.from(
+            Array.from(from, (_, lane) => lane).filter((lane) =>
+              closes(existing(places[from[lane] ?? 0]), existing(places[to[lane] ?? 0])),
+            ),
+          )
+        : new Int32Array(0),
+      minimumDisplay: ints(({ at }) =>
+        existing(common.places[at]).isWarehouse ? 0 : setting('minimumDisplay', at),
+      ),
+      retention: ints(({ at }) =>
+        existing(common.places[at]).isWarehouse ? 0 : setting('retentionThreshold', at),
+      ),
+      coverDays: ints(({ at }) => setting('leadTime', at) + setting('reviewDays', at)),
+      serviceLevel: Float64Array.from(pairs, ({ at }) => setting('serviceLevel', at) / 100),
+      ...history.columns,
+    }
+  }
+}
+
+/** Sales by week, and the days of each week without stock: those after an evening with none, until the next row. */
+function historyOf(pairs: readonly PairRow[], sales: readonly SaleRows[]) {
+  const bySite = new Map(sales.map((row) => [row.location, row]))
+  const columns = {
+    soldPair: [] as number[],
+    soldWeek: [] as number[],
+    soldUnits: [] as number[],
+    shortPair: [] as number[],
+    shortWeek: [] as number[],
+    shortDays: [] as number[],
+    sinceWeek: [] as number[],
+  }
+  const firstDay: number[] = []
+  const end = historyWeeks * 7
+  for (const [index, { location }] of pairs.entries()) {
+    const row = bySite.get(location)
+    const first = row?.days[0] ?? end
+    firstDay.push(row ? first : -1)
+    columns.sinceWeek.push(Math.floor(first / 7))
+    if (!row) continue
+    const sold = new Map<number, number>()
+    const without = new Map<number, number>()
+    for (const [at, day] of row.days.entries()) {
+      const week = Math.floor(day / 7)
+      const units = row.units[at] ?? 0
+      if (units > 0) sold.set(week, (sold.get(week) ?? 0) + units)
+      if (row.stocks[at] !== 0) continue
+      for (let gone = day + 1; gone < (row.days[at + 1] ?? end); gone++)
+        without.set(Math.floor(gone / 7), (without.get(Math.floor(gone / 7)) ?? 0) + 1)
+    }
+    for (const [week, units] of sold) {
+      columns.soldPair.push(index)
+      columns.soldWeek.push(week)
+      columns.soldUnits.push(units)
+    }
+    for (const [week, days] of without) {
+      columns.shortPair.push(index)
+      columns.shortWeek.push(week)
+      columns.shortDays.push(7 - days)
+    }
+  }
+  const packed = {
+    soldPair: Int32Array.from(columns.soldPair),
+    soldWeek: Int32Array.from(columns.soldWeek),
+    soldUnits: Int32Array.from(columns.soldUnits),
+    shortPair: Int32Array.from(columns.shortPair),
+    shortWeek: Int32Array.from(columns.shortWeek),
+    shortDays: Int32Array.from(columns.shortDays),
+    sinceWeek: Int32Array.from(columns.sinceWeek),
+  }
+  return { firstDay, columns: packed }
+}
