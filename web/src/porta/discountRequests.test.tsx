@@ -3,8 +3,10 @@ import {
   createRequest,
   disputeRequest,
   findPersonalData,
+  getImageImport,
   getApplicationSetup,
   importCodes,
+  importImages,
 } from '@kervan/contract/porta/applications'
 import {
   approveRequests,
@@ -285,7 +287,7 @@ describe('[DSC-012] the auditor', () => {
 
 describe('[DSC-004] [DSC-005] [DSC-015] an applicant', () => {
   async function open(list: readonly object[] = []) {
-    const server = await begin('en', [myDiscountRequests.page, createRequest, importCodes])
+    const server = await begin('en', [myDiscountRequests.page, createRequest, importCodes, importImages])
     server.answer(myDiscountRequests.page, (() => ({
       rows: list,
       total: list.length,
@@ -370,6 +372,50 @@ describe('[DSC-004] [DSC-005] [DSC-015] an applicant', () => {
     pen.drawImage(shown, 0, 0)
     const colorAt = (x: number, y: number) => pen.getImageData(x, y, 1, 1).data[0]
     expect([colorAt(40, 15), colorAt(40, 45), colorAt(100, 50), colorAt(5, 5)]).toEqual([255, 0, 0, 255])
+  })
+
+  test('[DSC-006] sends many pictures at once, each looked at for personal data before, and follows their reading', async () => {
+    const server = await open()
+    const pictureOf = (name: string) => new File(['picture'], name, { type: 'image/png' })
+    server.answer(findPersonalData, () => ({
+      width: 200,
+      height: 100,
+      personal: [{ kind: 'nationalId' as const, box: { x: 20, y: 40, width: 40, height: 10 } }],
+    }))
+    server.answer(importImages, () => ({ batchId: id(900), images: 2 }))
+    server.answer(getImageImport, () => ({
+      waiting: 0,
+      matched: 1,
+      unmatched: 1,
+      images: [
+        { id: id(901), name: 'one.png', requestCode: 'DR-000001', message: null },
+        {
+          id: id(902),
+          name: 'two.png',
+          requestCode: null,
+          message: 'Image did not match with any pre-application.',
+        },
+      ],
+    }))
+    await page.getByRole('button', { name: 'Several at once' }).click()
+    await page.getByRole('menuitem', { name: 'Import pictures…' }).click()
+    const form = page.getByRole('dialog', { name: 'Import pictures' })
+    await expect.element(form.getByRole('button', { name: 'Send pictures' })).toBeDisabled()
+    await userEvent.upload(form.getByLabelText('Drop pictures here or choose them'), [
+      pictureOf('one.png'),
+      pictureOf('two.png'),
+      pictureOf('three.png'),
+    ])
+    await expect.element(form.getByText('1 place may show personal data').last()).toBeVisible()
+    await form.getByRole('button', { name: 'Remove three.png' }).click()
+    await expectNoAxeFaults()
+    await form.getByRole('button', { name: 'Send 2 pictures' }).click()
+    await expect.element(form.getByText('Image did not match with any pre-application.')).toBeVisible()
+    await expect.element(form.getByText('2 of 2 read, 1 matched')).toBeVisible()
+    expect(server.sentTo(importImages).map(({ files }) => files.map(({ name }) => name))).toEqual([
+      ['one.png', 'two.png'],
+    ])
+    await expectNoAxeFaults()
   })
 
   test('sends many codes, one a line, and reads why some were refused', async () => {

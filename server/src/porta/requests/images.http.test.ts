@@ -7,13 +7,19 @@ import {
   importImages,
 } from '@kervan/contract/porta/applications'
 import {
+  discountRequests,
+  getDiscountRequest,
   getMyDiscountRequest,
+  myDiscountRequests,
   readMyRequestImageAgain,
   readRequestImageAgain,
+  rejectRequests,
 } from '@kervan/contract/porta/discount-requests'
+import { addDays } from '@kervan/contract/kit/days'
 import { getMyNotices } from '@kervan/contract/account/own-notices'
 import { existing } from '@kervan/contract/kit/typed'
-import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'
+import { page } from '../../../test/ordering.ts'
+import { applyFor, openPharmacy, today, type Pharmacy } from '../../../test/pharmacy.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -34,28 +40,99 @@ afterAll(() => portal.close())
 
 const patience = { timeout: 120_000, interval: 300 }
 /** A screenshot in which nothing but the text says which pack it shows. */
-const screenshotOf = async (serialNumber: string) =>
-  (
-    await madeUpPicture(77, {
-      style: 'web',
-      hasCode: false,
-      pharmacyGln: pharmacy.gln,
-      pack: {
-        gtin: pharmacy.gtin,
-        serialNumber,
-        lot: 'B24A07',
-        expiryDate: '2031-12-31',
-        resultCode: '00000',
-      },
-      patient: null,
-    })
-  ).bytes
+const madeUpOf = (serialNumber: string) =>
+  madeUpPicture(77, {
+    style: 'web',
+    hasCode: false,
+    pharmacyGln: pharmacy.gln,
+    pack: {
+      gtin: pharmacy.gtin,
+      serialNumber,
+      lot: 'B24A07',
+      expiryDate: '2031-12-31',
+      resultCode: '00000',
+    },
+    patient: null,
+  })
+const screenshotOf = async (serialNumber: string) => (await madeUpOf(serialNumber)).bytes
 const seen = async (requestId: string) =>
   (await portal.call(getMyDiscountRequest, pharmacist.token, { requestId })).body
 const notices = async () =>
   (await portal.call(getMyNotices, pharmacist.token, { before: null })).body.notices.filter(
     ({ event }) => event === 'discountRequest.imageUnmatched',
   )
+
+it('[DSC-002] a request has all that is known of it: pack, codes, places, dates, what its picture says, reasons, scores, people', async () => {
+  const serialNumber = '84736251907'
+  await inCompany(
+    portal,
+    pharmacy.company.id,
+    `update location set city = 'Konya', district = 'Meram', address = 'Istasyon Cad. 4' where company_id = $1 and id = $2`,
+    [pharmacy.company.id, pharmacy.location.id],
+  )
+  const { id, code } = await applyFor(pharmacy, pharmacist, serialNumber)
+  const { shot, bytes } = await madeUpOf(serialNumber)
+  await portal.upload(addImages, pharmacist.token, { requestId: id }, [{ name: 'sale.png', body: bytes }])
+  await vi.waitUntil(async () => (await seen(id)).images[0]?.imageState === 'Matched', patience)
+  const decision = { selection: { mode: 'ids' as const, ids: [id] }, dryRun: false, memo: 'Another lot.' }
+  const reason = 'BatchNoDoesNotMatch' as const
+  expect(await portal.call(rejectRequests, reviewer.token, { ...decision, reason })).toMatchObject({
+    body: { done: 1 },
+  })
+
+  const facts = {
+    requestCode: code,
+    lotNumber: 'B24A07',
+    serialNumber,
+    expiryDate: '2031-12-31',
+    gtin: pharmacy.gtin,
+    productName: expect.stringContaining(pharmacy.product.name),
+    originalDataMatrix: pharmacy.code(serialNumber).replace('\u001d', '\u241d'),
+    validDataMatrix: `(01)${pharmacy.gtin}(21)${serialNumber}(17)311231(10)B24A07`,
+    pointOfSaleCode: pharmacy.location.code,
+    pointOfSaleName: pharmacy.location.name,
+    city: 'Konya',
+    town: 'Meram',
+    address: 'Istasyon Cad. 4',
+    description: null,
+    requestState: 'Rejected',
+    validationFlow: 'ValidateFromImage',
+    recordUser: pharmacist.name,
+    recordDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    declaredSaleDate: pharmacy.origin.declaredSaleDate,
+    // A picture proves no day of sale; ITS does (porta-mate.http.test.ts).
+    validSaleDate: null,
+    paymentLocationCode: pharmacy.warehouse.code,
+    paymentLocationName: 'Pharmacy warehouse',
+    declarationId: shot.declarationId,
+    declarationDate: shot.declaredAt.slice(0, 10),
+    rejectReason: reason,
+    declineReason: null,
+    decisionMemo: 'Another lot.',
+    penalty: expect.any(Number),
+    dataPenalty: expect.any(Number),
+    itsPenalty: expect.any(Number),
+    packState: null,
+    applicant: pharmacist.name,
+  }
+  const window = { ...page, from: addDays(today(), -30), to: today() }
+  const views = [
+    await seen(id),
+    (await portal.call(getDiscountRequest, reviewer.token, { requestId: id })).body,
+  ]
+  for (const view of views) {
+    expect(view).toMatchObject({ ...facts, images: [{ name: 'sale.png', by: pharmacist.name }] })
+    expect(view.events[0]).toMatchObject({ kind: 'discountRequest.rejected', by: reviewer.name })
+  }
+  const lists = [
+    await portal.call(myDiscountRequests.page, pharmacist.token, { ...window, tab: 'closed', search: code }),
+    await portal.call(discountRequests.page, reviewer.token, { ...window, tab: 'closed', search: code }),
+  ]
+  for (const { body } of lists)
+    expect(body.rows).toMatchObject([
+      { ...facts, imageCount: 1, lastEventUser: reviewer.name, lastEventDate: views[0]?.events[0]?.at },
+    ])
+}, 240_000)
 
 describe('[DSC-006] a picture without a code', () => {
   it('finds its pre-application by GTIN and serial number; what fits two or none finds none, and its sender is told once', async () => {

@@ -30,6 +30,7 @@ import { page } from '../../../test/ordering.ts'
 import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
+import { dayIn } from '../../kit/clock.ts'
 import { newId } from '../../kit/database/uuid.ts'
 
 // PortaMate as the program that a pharmacist starts, ITS and the portal: three processes that know each other by addresses.
@@ -221,7 +222,7 @@ describe('[DSC-010] PortaMate', () => {
     expect(await begin(id)).toMatchObject({ code: 'PortaMateNotPaired' })
   })
 
-  it('asks ITS on the machine of the pharmacist, and the portal never gets the credentials', async () => {
+  it('[DSC-002] asks ITS on the machine of the pharmacist, and the portal never gets the credentials', async () => {
     const { body: made } = await codeFor(pharmacist)
     const mate = startPortaMate({ PORTAMATE_CODE: made.code ?? '' })
     await vi.waitUntil(async () => (await stateOf()).portaMate === 'Ready', patience)
@@ -235,12 +236,15 @@ describe('[DSC-010] PortaMate', () => {
     expect(packs.get(sold.id)).toMatchObject({ result: 'Succeeded', message: null })
     expect(packs.get(open.id)).toMatchObject({ result: 'Failed', message: 'prescription not finalized' })
     expect(packs.get(unknown.id)).toMatchObject({ result: 'Failed', message: 'ITS does not know this pack.' })
-    expect(await mine(sold.id)).toMatchObject({
+    const validated = await mine(sold.id)
+    expect(validated).toMatchObject({
       requestState: 'Pending',
       validationFlow: 'ValidateFromITSViaPortaMate',
       packState: 'Consumed',
       evidence: [{ source: 'PortaMate', resultCode: '60004', sale: { toGln: '8680000000017' } }],
     })
+    const soldAt = new Date(validated.evidence[0]?.sale?.at ?? '')
+    expect(validated.validSaleDate).toBe(dayIn('Europe/Istanbul', soldAt))
     expect(await mine(open.id)).toMatchObject({ requestState: 'PreApplication' })
 
     await stop(mate)

@@ -1,12 +1,13 @@
 import type { ApplicationSetup } from '@kervan/contract/porta/applications'
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useCall } from '../../kit/call/useCall.ts'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import formCss from '../../kit/form/form.module.css'
 import { useWords } from '../../kit/i18n/words.ts'
-import { PasteButton } from './PasteButton.tsx'
+import { PicturesField } from './pictures/PicturesField.tsx'
+import { SendButton } from './pictures/SendButton.tsx'
 import type { Ways } from './ways.ts'
 
 type Props = {
@@ -27,22 +28,27 @@ export function AddPicturesDialog({ ways, setup, request: { id, requestCode }, o
       onClose()
     },
   })
-  const send = (files: File[]) => void add.run({ requestId: id }, files)
+  const [files, setFiles] = useState<File[]>([])
   return (
     <PlainDialog title={t('porta.pictures.addTo', { request: requestCode })} size={620} onClose={onClose}>
-      <FileDrop
-        limits={{ ...ways.addImages.upload!, maxFiles: setup.maximumImages }}
-        label={t('porta.pictures.drop')}
+      <PicturesField
+        limits={ways.addImages.upload!}
+        maximum={setup.maximumImages}
         hint={t('porta.pictures.hint')}
         busy={add.isPending}
-        onFiles={send}
+        files={files}
+        onChange={setFiles}
       />
-      <PasteButton onFiles={send} />
       <div className={formCss.foot}>
         <div className={formCss.answers}>
           <Button variant="default" onClick={onClose}>
             {t('kit.action.cancel')}
           </Button>
+          <SendButton
+            files={files}
+            busy={add.isPending}
+            onSend={() => void add.run({ requestId: id }, files)}
+          />
         </div>
       </div>
     </PlainDialog>

@@ -5,15 +5,13 @@ import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { TextAreaField } from '../../kit/form/fields.tsx'
-import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import css from '../shared/porta.module.css'
 import { Tutorials } from '../shared/Tutorials.tsx'
-import { ChosenPictures } from './pictures/ChosenPictures.tsx'
+import { PicturesField } from './pictures/PicturesField.tsx'
 import { codePaths, CodeField } from './CodeField.tsx'
 import { OriginFields, originPaths, originShape, originStart } from './OriginFields.tsx'
-import { PasteButton } from './PasteButton.tsx'
 import { ScopeField, scopeShape, scopeStart } from './ScopeField.tsx'
 import type { Ways } from './ways.ts'
 
@@ -41,10 +39,6 @@ export function NewRequestDialog({ ways, setup, withCamera = false, onMade, onCl
   const [files, setFiles] = useState<File[]>([])
   const [isPictureMissing, setPictureMissing] = useState(false)
   const make = useCall(ways.create, { refreshes: ways.desk.refreshes })
-  const add = (more: readonly File[]) => {
-    setFiles((before) => [...before, ...more].slice(0, setup.maximumImages))
-    setPictureMissing(false)
-  }
   return (
     <FormDialog
       title={t(ways.title)}
@@ -73,21 +67,23 @@ export function NewRequestDialog({ ways, setup, withCamera = false, onMade, onCl
       <Tutorials of={tutorials.NewRequest} />
       <CodeField check={ways.check} withCamera={withCamera} />
       <div>
-        <FileDrop
-          limits={{ ...ways.create.upload!, maxFiles: setup.maximumImages }}
-          label={t('porta.pictures.drop')}
+        <PicturesField
+          limits={ways.create.upload!}
+          maximum={setup.maximumImages}
           hint={t('porta.pictures.hint')}
           busy={make.isPending}
-          onFiles={add}
+          files={files}
+          onChange={(chosen) => {
+            setFiles(chosen)
+            setPictureMissing(false)
+          }}
         />
-        <PasteButton onFiles={add} />
         <Tutorials of={tutorials.ValidateFromImage} />
         {isPictureMissing && (
           <p role="alert" className={css.concerns}>
             {t(ways.pictureNeeded)}
           </p>
         )}
-        <ChosenPictures files={files} onChange={setFiles} />
       </div>
       <OriginFields setup={setup} />
       <ScopeField ways={ways} />

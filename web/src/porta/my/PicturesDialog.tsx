@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react'
 import { usePolled } from '../../kit/call/usePolled.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
-import { FileDrop } from '../../kit/form/FileDrop.tsx'
 import formCss from '../../kit/form/form.module.css'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../shared/porta.module.css'
 import { Tutorials } from '../shared/Tutorials.tsx'
-import { PasteButton } from './PasteButton.tsx'
+import { PicturesField } from './pictures/PicturesField.tsx'
+import { SendButton } from './pictures/SendButton.tsx'
 import type { Ways } from './ways.ts'
 
 type Props = { ways: Ways; setup: ApplicationSetup; onClose: () => void }
@@ -25,21 +25,21 @@ export function PicturesDialog({ ways, setup, onClose }: Props) {
     failed: t('porta.pictures.failed'),
     onDone: ({ batchId, images }) => setBatch({ id: batchId, images }),
   })
-  const send = (files: File[]) => void upload.run({}, files)
+  const [files, setFiles] = useState<File[]>([])
   return (
     <PlainDialog title={t('porta.pictures.title')} size={620} onClose={onClose}>
       {batch ? (
         <Reading ways={ways} {...batch} />
       ) : (
         <>
-          <FileDrop
-            limits={{ ...ways.importImages.upload!, maxFiles: setup.maximumImages }}
-            label={t('porta.pictures.drop')}
+          <PicturesField
+            limits={ways.importImages.upload!}
+            maximum={setup.maximumImages}
             hint={t('porta.pictures.manyHint', { limit: setup.maximumImages })}
             busy={upload.isPending}
-            onFiles={send}
+            files={files}
+            onChange={setFiles}
           />
-          <PasteButton onFiles={send} />
           <Tutorials of={ways.tutorials.ValidateFromImage} />
         </>
       )}
@@ -48,6 +48,9 @@ export function PicturesDialog({ ways, setup, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {t(batch ? 'kit.action.close' : 'kit.action.cancel')}
           </Button>
+          {!batch && (
+            <SendButton files={files} busy={upload.isPending} onSend={() => void upload.run({}, files)} />
+          )}
         </div>
       </div>
     </PlainDialog>
