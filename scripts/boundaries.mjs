@@ -20,7 +20,7 @@ const RANKS = [
   ['access'],
   ['account', 'company'],
   ['data'],
-  ['order', 'porta', 'trace', 'services', 'lma', 'report', 'knowledge'],
+  ['order', 'porta', 'trace', 'services', 'lma', 'report', 'knowledge', 'diagnosis'],
   ['administration'],
 ]
 /** Files of the contract that hold words and rules of words, no calls. */

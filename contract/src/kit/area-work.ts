@@ -1,12 +1,27 @@
+/** How bad it is what the system diagnosis finds, from least to worst (the specification's words). */
+export const findingLevels = ['Information', 'Warning', 'WarningCritical', 'Error', 'ErrorCritical'] as const
+export type FindingLevel = (typeof findingLevels)[number]
+
 /**
- * Work beside requests of an area: kinds of jobs, kinds of what is sent to systems outside, and what is done by the
- * calendar, each with the id that its row in the list of schedules has, because a schedule is declared in the code and has
- * no record to take one from.
+ * A check of the system diagnosis: how bad its finding is as a rule, the address at which it is mended, and in how many
+ * runs one after another it has to be found before anybody is shown it (once, where nothing is said).
+ */
+export type DeclaredCheck = {
+  readonly level: FindingLevel
+  readonly place: string
+  readonly tries?: number
+}
+
+/**
+ * Work beside requests of an area: kinds of jobs, kinds of what is sent to systems outside, checks of the system
+ * diagnosis, and what is done by the calendar, each with the id that its row in the list of schedules has, because a
+ * schedule is declared in the code and has no record to take one from.
  */
 export type AreaWork = {
   readonly jobs?: readonly string[]
   readonly deliveries?: readonly string[]
   readonly schedules?: Readonly<Record<string, string>>
+  readonly checks?: Readonly<Record<string, DeclaredCheck>>
 }
 
 /** Where a delivery to a system outside stands. */

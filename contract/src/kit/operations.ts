@@ -3,6 +3,7 @@ import { keysOf } from './typed.ts'
 import { accountOperations } from '../account/operations.ts'
 import { administrationOperations, administrationRecordTypes } from '../administration/operations.ts'
 import { dataOperations, dataRecordTypes } from '../data/operations.ts'
+import { diagnosisOperations, diagnosisRecordTypes } from '../diagnosis/operations.ts'
 import { lmaOperations, lmaRecordTypes } from '../lma/operations.ts'
 import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
 import { portaEventKinds, portaOperations, portaRecordTypes } from '../porta/operations.ts'
@@ -20,6 +21,7 @@ const operations = {
   ...accountOperations,
   ...administrationOperations,
   ...dataOperations,
+  ...diagnosisOperations,
   ...lmaOperations,
   ...orderOperations,
   ...portaOperations,
@@ -35,6 +37,7 @@ export type RecordType =
   | (typeof accessRecordTypes)[number]
   | (typeof administrationRecordTypes)[number]
   | (typeof dataRecordTypes)[number]
+  | (typeof diagnosisRecordTypes)[number]
   | (typeof lmaRecordTypes)[number]
   | (typeof orderRecordTypes)[number]
   | (typeof portaRecordTypes)[number]
@@ -55,6 +58,7 @@ export const auditRecordTypes = [
   ...accessRecordTypes,
   ...administrationRecordTypes,
   ...dataRecordTypes,
+  ...diagnosisRecordTypes,
   ...lmaRecordTypes,
   ...orderRecordTypes,
   ...portaRecordTypes,

@@ -2,6 +2,7 @@ import { accessCallGroups } from '../access/call-groups.ts'
 import { administrationCallGroups } from '../administration/call-groups.ts'
 import { companyCallGroups } from '../company/call-groups.ts'
 import { dataCallGroups } from '../data/call-groups.ts'
+import { diagnosisCallGroups } from '../diagnosis/call-groups.ts'
 import { homeCallGroups } from '../home/call-groups.ts'
 import { lmaCallGroups } from '../lma/call-groups.ts'
 import { orderCallGroups } from '../order/call-groups.ts'
@@ -35,6 +36,7 @@ const groups: CallGroups = {
   ...administrationCallGroups,
   ...companyCallGroups,
   ...dataCallGroups,
+  ...diagnosisCallGroups,
   ...homeCallGroups,
   ...lmaCallGroups,
   ...orderCallGroups,

@@ -4,6 +4,7 @@
 import { accessRefusals } from '../access/refusals.ts'
 import { administrationRefusals } from '../administration/refusals.ts'
 import { dataRefusals } from '../data/refusals.ts'
+import { diagnosisRefusals } from '../diagnosis/refusals.ts'
 import { jobsRefusals } from '../jobs/refusals.ts'
 import { lmaRefusals } from '../lma/refusals.ts'
 import { orderRefusals } from '../order/refusals.ts'
@@ -22,6 +23,7 @@ export const refusalCatalogue = {
   ...accessRefusals,
   ...administrationRefusals,
   ...dataRefusals,
+  ...diagnosisRefusals,
   ...jobsRefusals,
   ...lmaRefusals,
   ...orderRefusals,

@@ -9,4 +9,9 @@ export const orderWork = {
     ediExchange: '01936f00-0000-7000-8000-000000000008',
     externalApprovals: '01936f00-0000-7000-8000-000000000009',
   },
+  checks: {
+    orderSumWrong: { level: 'ErrorCritical', place: '/order/order-management' },
+    stockReservedWrong: { level: 'ErrorCritical', place: '/order/order-management' },
+    orderForgotten: { level: 'Warning', place: '/order/order-management?tab=pending' },
+  },
 } as const satisfies AreaWork

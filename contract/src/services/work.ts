@@ -2,4 +2,5 @@ import type { AreaWork } from '../kit/area-work.ts'
 
 export const servicesWork = {
   schedules: { serviceRuns: '01936f00-0000-7000-8000-000000000030' },
+  checks: { runFailed: { level: 'Error', place: '/services/service-operations' } },
 } as const satisfies AreaWork

@@ -191,6 +191,7 @@ const declared = [
   screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', {
     menu: 'reports',
     group: 'check',
+    ready: true,
   }),
 
   screen('/account/account-settings', 'AccountSettings', 'accountSettings', { ready: true, keys: 'g s' }),

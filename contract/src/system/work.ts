@@ -8,4 +8,15 @@ export const systemWork = {
     fileDrop: '01936f00-0000-7000-8000-000000000003',
     deliveries: '01936f00-0000-7000-8000-000000000007',
   },
+  checks: {
+    scheduleFailed: { level: 'Error', place: '/account/account-settings?part=system' },
+    jobFailed: { level: 'Warning', place: '/account/account-settings?part=system' },
+    jobStuck: { level: 'Error', place: '/account/account-settings?part=system' },
+    deliveryFailed: { level: 'Error', place: '/account/account-settings?part=deliveries' },
+    deliveryWaiting: { level: 'Warning', place: '/account/account-settings?part=deliveries' },
+    mailFailed: { level: 'Error', place: '/account/account-settings?part=system', tries: 2 },
+    outsideDown: { level: 'WarningCritical', place: '/account/account-settings?part=system', tries: 2 },
+    diskNearlyFull: { level: 'ErrorCritical', place: '/account/account-settings?part=system' },
+    clockOff: { level: 'ErrorCritical', place: '/account/account-settings?part=system' },
+  },
 } as const satisfies AreaWork

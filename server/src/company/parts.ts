@@ -1,4 +1,5 @@
 import { part, type Part } from '../kit/parts.ts'
+import { customerWithoutPlace } from './checks.ts'
 import { entityFolder } from './mci/begin-file.ts'
 import { mciImport } from './mci/import-job.ts'
 import { mciRetention } from './mci/retention.ts'
@@ -6,6 +7,7 @@ import { partnerSession } from './session-facts.ts'
 import { uiFilterPreparing } from './ui-filters/prepare.ts'
 
 export const parts: readonly Part[] = [
+  part('check', customerWithoutPlace),
   part('session', partnerSession),
   part('job', { kind: 'mci.import', ...mciImport }),
   part('job', { kind: 'uiFilter.prepare', ...uiFilterPreparing }),

@@ -3,6 +3,7 @@ import type { Services } from './context.ts'
 import type { UseOf } from './master/kind.ts'
 import type { ExplainedRecord, ExplainedWay, RecordKey } from './records/explained.ts'
 import type { KeepSeen } from './records/pack-seen.ts'
+import type { Check } from './records/check.ts'
 import type { Finder } from './records/find.ts'
 import type { Retention } from './records/retention.ts'
 import type { SessionFacts } from './records/session-facts.ts'
@@ -29,6 +30,8 @@ export type Parts = {
   schedule: ScheduledWork
   /** What a worker looks after now and then; answers how to stop it. */
   watch: (services: Services) => () => Promise<void>
+  /** What the system diagnosis looks at. */
+  check: Check
   /** What goes at which age. */
   retention: Retention
   /** Records that keep those of a kind of master data from being deleted. */

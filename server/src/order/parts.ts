@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { runBulkJob } from '../kit/lists/handle-bulk.ts'
 import { part, type Part } from '../kit/parts.ts'
+import { orderChecks } from './checks.ts'
 import { rowsOf } from '../kit/records/retention.ts'
 import { deputyLending } from './deputies/lending.ts'
 import { ediJob } from './edi/edi-job.ts'
@@ -17,6 +18,7 @@ import { pendingOrdersWork } from './settings/pending-orders.ts'
 import { orderUses } from './uses.ts'
 
 export const parts: readonly Part[] = [
+  ...orderChecks.map((check) => part('check', check)),
   part('lending', deputyLending),
   part('session', orderingSession),
   part('job', { kind: 'order.import', run: runImport, stopped: importStopped }),

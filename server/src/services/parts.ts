@@ -1,9 +1,11 @@
 import { part, type Part } from '../kit/parts.ts'
+import { runFailed } from './checks.ts'
 import { runStep } from './runs/steps.ts'
 import { serviceRunsWork } from './runs/work.ts'
 import { compileStrategy } from './strategies/compile.ts'
 
 export const parts: readonly Part[] = [
+  part('check', runFailed),
   part('schedule', serviceRunsWork),
   part('queue', {
     queue: 'strategyCompiling',

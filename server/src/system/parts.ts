@@ -1,5 +1,6 @@
 import { masterImport } from '../kit/master/import-job.ts'
 import { part, type Part } from '../kit/parts.ts'
+import { systemChecks } from './checks.ts'
 import { removeStoredFiles } from '../kit/records/files.ts'
 import { auditHeadWork } from './audit-head.ts'
 import { deliveryWork } from './deliveries.ts'
@@ -9,6 +10,7 @@ import { retentionWork } from './retention.ts'
 
 /** The portal's own work, and the kit's. */
 export const parts: readonly Part[] = [
+  ...systemChecks.map((check) => part('check', check)),
   part('schedule', retentionWork),
   part('schedule', auditHeadWork),
   part('schedule', fileDropWork),

@@ -86,7 +86,7 @@ import {
 } from '@kervan/contract/porta/words'
 import { packStates } from '@kervan/contract/porta/pack-states'
 import { priceChangeReasons, priceChangeScopes } from '@kervan/contract/porta/price-change-rules'
-import { deliveryStates } from '@kervan/contract/kit/area-work'
+import { deliveryStates, findingLevels } from '@kervan/contract/kit/area-work'
 import { scheduleStates } from '@kervan/contract/system/schedules'
 import { registrationStates } from '@kervan/contract/registration/registration'
 import { changeWords } from '../../../migrations/kit.ts'
@@ -155,6 +155,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'edi_message.format': ediFormats,
   'edi_message.source': ediSources,
   'edi_line.verdict': ediVerdicts,
+  'diagnosis_finding.level': findingLevels,
   'delivery.state': deliveryStates,
   'discount_request.state': requestStates,
   'discount_request.validation_flow': validationFlows,

@@ -405,6 +405,40 @@ export interface DeviceNonce {
   sent_at: Date;
 }
 
+export interface DiagnosisFinding {
+  check_name: string;
+  company_id: number;
+  facts: Generated<unknown>;
+  first_run_id: string;
+  first_seen_at: Date;
+  gone_at: Date | null;
+  id: string;
+  ignored_by: string | null;
+  ignored_reason: string | null;
+  ignored_until: string | null;
+  last_run_id: string;
+  last_seen_at: Date;
+  level: string;
+  seen: Generated<number>;
+  subject: string;
+  tries: number;
+  version: Generated<number>;
+}
+
+export interface DiagnosisRun {
+  checks: Generated<unknown>;
+  closed: Generated<number>;
+  company_id: number;
+  failed: Generated<number>;
+  finished_at: Date | null;
+  id: string;
+  levels: Generated<unknown>;
+  opened: Generated<number>;
+  requested_at: Date;
+  started_by: string | null;
+  total: number;
+}
+
 export interface DiscountImage {
   at: Date;
   batch_id: string | null;
@@ -2564,6 +2598,8 @@ export interface DB {
   deputy: Deputy;
   device: Device;
   device_nonce: DeviceNonce;
+  diagnosis_finding: DiagnosisFinding;
+  diagnosis_run: DiagnosisRun;
   discount_image: DiscountImage;
   discount_rate: DiscountRate;
   discount_report: DiscountReport;

@@ -24,6 +24,7 @@ import type orderDocuments from '@kervan/contract/messages/en/orderDocuments.jso
 import type orderSettings from '@kervan/contract/messages/en/orderSettings.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
 import type preApproval from '@kervan/contract/messages/en/preApproval.json'
+import type diagnosis from '@kervan/contract/messages/en/diagnosis.json'
 import type edi from '@kervan/contract/messages/en/edi.json'
 import type replenishment from '@kervan/contract/messages/en/replenishment.json'
 import type deputies from '@kervan/contract/messages/en/deputies.json'
@@ -64,6 +65,7 @@ type Messages = typeof access &
   typeof goodsIssues &
   typeof preApproval &
   typeof priceChange &
+  typeof diagnosis &
   typeof edi &
   typeof replenishment &
   typeof deputies &

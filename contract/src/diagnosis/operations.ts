@@ -1,0 +1,10 @@
+import type { Operations } from '../kit/operation-types.ts'
+
+/** What the audit log calls the operations of the system diagnosis. */
+export const diagnosisOperations = {
+  'diagnosis.started': null,
+  'finding.ignored': null,
+  'finding.watched': null,
+} as const satisfies Operations
+
+export const diagnosisRecordTypes = ['diagnosisFinding', 'diagnosisRun'] as const
