@@ -228,10 +228,8 @@ describe('[DIA-001] the system diagnosis', () => {
     await faults.customerWithoutPlace.plant()
     await diagnose()
     const check = partsOf('check').find(({ name }) => name === 'customerWithoutPlace')!
-    const { run } = check
-    check.run = async () => {
-      throw new Error('planted')
-    }
+    const working = check.run
+    check.run = () => Promise.reject(new Error('planted'))
     try {
       await diagnose()
       const runId = await diagnose()
@@ -239,7 +237,7 @@ describe('[DIA-001] the system diagnosis', () => {
       expect(await foundBy('checkFailed')).toMatchObject([{ findingSubject: 'customerWithoutPlace' }])
       expect(await foundBy('customerWithoutPlace')).toHaveLength(1)
     } finally {
-      check.run = run
+      check.run = working
     }
     await faults.customerWithoutPlace.mend()
     await diagnose()

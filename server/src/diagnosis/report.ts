@@ -29,6 +29,33 @@ const inOrder = (counts: readonly Count[]): Count[] =>
     .map((level) => ({ level, count: counts.find((one) => one.level === level)?.count ?? 0 }))
     .toReversed()
 
+function presentReport({
+  id,
+  startedBy,
+  failed,
+  opened,
+  closed,
+  total,
+  startedAt,
+  finishedAt,
+  levels,
+}: Row): DiagnosisReport[] {
+  if (finishedAt === null) return []
+  return [
+    {
+      id,
+      startedBy,
+      failed,
+      opened,
+      closed,
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      checks: total,
+      levels: inOrder(levels),
+    },
+  ]
+}
+
 export const getDiagnosisHandler = handle(getDiagnosis, async (context) => {
   const { tx, actor, input, now } = context
   assertWholeCompany(context)
@@ -45,20 +72,7 @@ export const getDiagnosisHandler = handle(getDiagnosis, async (context) => {
       group by level`.execute(tx),
   ])
   const running = rows.find(({ finishedAt }) => finishedAt === null)
-  const reports = rows.flatMap(
-    ({ finishedAt, startedAt, total, made: _, levels, ...row }): DiagnosisReport[] =>
-      finishedAt === null
-        ? []
-        : [
-            {
-              ...row,
-              startedAt: startedAt.toISOString(),
-              finishedAt: finishedAt.toISOString(),
-              checks: total,
-              levels: inOrder(levels),
-            },
-          ],
-  )
+  const reports = rows.flatMap(presentReport)
   if (!running && reports.length === 0) throw refusal('NoValidReport')
   const asked = input.runId ? reports.find(({ id }) => id === input.runId) : reports[0]
   if (input.runId && !asked) throw refusal('DiagnosisReportNotFound')

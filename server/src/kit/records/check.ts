@@ -17,7 +17,7 @@ export type Found = {
 export type Check = {
   name: CheckName
   /** In a transaction of the company, and no longer than half a minute. */
-  run(at: { tx: Tx; services: Services; companyId: number; now: Date }): Promise<readonly Found[]>
+  run: (at: { tx: Tx; services: Services; companyId: number; now: Date }) => Promise<readonly Found[]>
 }
 
 /** More than so many findings of a check tell nobody more. */
