@@ -96,12 +96,29 @@ export async function masterTable(
   const [from, to] = validity
   await addCheck(db, name, `${name}_ends_after_start`, `${to} is null or ${to} >= ${from}`)
   if (!key.includes(from)) return
-  const same = compared.filter((column) => column !== from).map((column) => `${column} with =, `)
-  // Judged at the end of a statement, so that one may move several records at once.
+  await addHoldsAlone(
+    db,
+    name,
+    compared.filter((column) => column !== from),
+    validity,
+  )
+}
+
+/**
+ * Records of which these columns are the same do not hold on one day; an expression stands in brackets. Judged at the end
+ * of a statement, so that one may move several records at once.
+ */
+export async function addHoldsAlone(
+  db: Migrating,
+  table: string,
+  columns: readonly string[],
+  [from, to]: readonly [from: string, to: string],
+): Promise<void> {
+  const same = ['company_id', ...columns].map((column) => `${column} with =, `)
   await run(
     db,
-    `alter table ${name} add constraint ${name}_holds_alone exclude using gist
-       (company_id with =, ${same.join('')}daterange(${from}, ${to}, '[]') with &&) deferrable`,
+    `alter table ${table} add constraint ${table}_holds_alone exclude using gist
+       (${same.join('')}daterange(${from}, ${to}, '[]') with &&) deferrable`,
   )
 }
 

@@ -5,11 +5,18 @@ import * as data from '../src/data/master-samples.testing.ts'
 import * as lma from '../src/lma/master-samples.testing.ts'
 import type { ServedKind } from '../src/kit/master/kind.ts'
 import * as order from '../src/order/master-samples.testing.ts'
+import * as services from '../src/services/master-samples.testing.ts'
 import type { SampleContext, Samples } from './sample-records.ts'
 
 // Records of any kind of master data, made up from its declaration, for the walk over all of them.
 
-const ofAreas: Samples = { ...company.samples, ...data.samples, ...lma.samples, ...order.samples }
+const ofAreas: Samples = {
+  ...company.samples,
+  ...data.samples,
+  ...lma.samples,
+  ...order.samples,
+  ...services.samples,
+}
 
 /** The values of the n-th sample of a kind. References are filled by the area of the kind. */
 export async function sampleValues(served: ServedKind, n: number, context: SampleContext): Promise<Values> {

@@ -2,6 +2,7 @@ import type { CallGroups } from '../kit/permission-areas.ts'
 
 export const servicesCallGroups = {
   ServiceStrategy: 'services',
+  ServiceSetting: 'services',
   ServiceSchedule: 'services',
   Calendar: 'services',
   ServiceOperations: 'services',

@@ -29,6 +29,7 @@ export const servicesOperations = {
   'serviceRun.cancelled': 'ServiceRuns',
   'serviceRun.retried': 'ServiceRuns',
   'servicePolicy.changed': null,
+  'subscription.toppedUp': null,
 } as const satisfies Operations
 
 export const servicesRecordTypes = [
@@ -38,4 +39,6 @@ export const servicesRecordTypes = [
   'serviceDate',
   'serviceRun',
   'servicePolicy',
+  'serviceSetting',
+  'creditTariff',
 ] as const

@@ -37,4 +37,5 @@ export const servicesRefusals = {
   WorkOrdersNotFound: { status: 404, facts: ['day', 'service', 'cause'] },
   ReportNotFound: { status: 404, facts: ['cause'] },
   AuditReportNotFound: { status: 404, facts: ['cause'] },
+  ImportAfterService: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

@@ -26,6 +26,20 @@ export type SettingScope = (typeof settingScopes)[number]
 export const settingUnits = ['Units', 'Days', 'Weeks', 'Percent', 'Money', 'Rank', 'Ratio'] as const
 export type SettingUnit = (typeof settingUnits)[number]
 
+/** Where a value holds, the first of these that has one before the others (domain/advisor 1.5). */
+export const settingLevels = [
+  'LocationProduct',
+  'Product',
+  'Location',
+  'LocationGroup',
+  'Company',
+  'Start',
+] as const
+export type SettingLevel = (typeof settingLevels)[number]
+/** Who says so: on one level a principle of the strategy goes before a value of the company. */
+export const settingSources = ['Principle', 'Value', 'Start'] as const
+export type SettingSource = (typeof settingSources)[number]
+
 export type DeclaredSetting = {
   scope: SettingScope
   unit: SettingUnit
@@ -42,7 +56,7 @@ const whole = (scope: SettingScope, unit: SettingUnit, start: number, least: num
 const amount = (scope: SettingScope, unit: SettingUnit, start: string, least: number, most: number) =>
   ({ scope, unit, start, least, most, places: 2 }) satisfies DeclaredSetting
 
-/** Words at `services.setting.<name>` and `services.settingText.<name>`. */
+/** Words at `state.serviceSetting.<name>` and `services.settingText.<name>`. */
 export const declaredSettings = {
   unitHandlingCost: amount('LOGISTICS', 'Money', '0.50', 0, 10_000),
   costPerKilometre: amount('LOGISTICS', 'Money', '0.10', 0, 10_000),
@@ -87,4 +101,15 @@ export function settingFault(name: SettingName, value: string): SettingFault | n
   const number = Number(value)
   if (number < least) return 'TooSmall'
   return number > most ? 'TooLarge' : null
+}
+
+/** Candidates for a setting in the order in which they hold: the more specific first, then a principle before a value. */
+export function orderedCandidates<C extends { level: SettingLevel; source: SettingSource }>(
+  candidates: readonly C[],
+): C[] {
+  return candidates.toSorted(
+    (a, b) =>
+      settingLevels.indexOf(a.level) - settingLevels.indexOf(b.level) ||
+      settingSources.indexOf(a.source) - settingSources.indexOf(b.source),
+  )
 }

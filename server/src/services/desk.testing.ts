@@ -34,7 +34,9 @@ export async function openDesk(
       letsExceed,
     )
   await insert(
-    `insert into service_tariff (company_id, service, domain, pairs, credits) values ($1, 'PST', 'Production', 1000000, 5)`,
+    `insert into credit_tariff (company_id, id, version, service, domain, valid_from, pairs, credits)
+      values ($1, $2, 1, 'PST', 'Production', '2026-01-01', 1000000, 5)`,
+    newId(),
   )
   const customer = await company.customer()
   await company.location(customer)

@@ -3,9 +3,11 @@ import { runFailed } from './checks.ts'
 import { runStep } from './runs/steps.ts'
 import { serviceRunsWork } from './runs/work.ts'
 import { compileStrategy } from './strategies/compile.ts'
+import { serviceUses } from './uses.ts'
 
 export const parts: readonly Part[] = [
   part('check', runFailed),
+  ...serviceUses.map((use) => part('use', use)),
   part('schedule', serviceRunsWork),
   part('queue', {
     queue: 'strategyCompiling',

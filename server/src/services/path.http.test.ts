@@ -217,7 +217,7 @@ describe('[SUB-001] credit', () => {
       conflictChoice: null,
     })
     now = new Date('2026-12-18T12:00:00Z')
-    await inCompany(portal, desk.company.id, `update service_tariff set credits = 5 where company_id = $1`, [
+    await inCompany(portal, desk.company.id, `update credit_tariff set credits = 5 where company_id = $1`, [
       desk.company.id,
     ])
     await look(desk)

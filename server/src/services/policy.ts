@@ -1,5 +1,6 @@
 import { addDays } from '@kervan/contract/kit/days'
 import { dayIn, startOfDay, utcOffsetMinutes } from '../kit/clock.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { companySettings } from '../kit/records/settings.ts'
 
 // When a company's services run, and from when a service date is frozen.
@@ -27,7 +28,8 @@ const usual: ServicePolicy = {
   retentionThreshold: 1,
 }
 
-export const servicePolicy = companySettings(async (tx, companyId): Promise<ServicePolicy> => {
+/** The policy as it stands, also after it was changed in this transaction. */
+export async function readServicePolicy(tx: Tx, companyId: number): Promise<ServicePolicy> {
   const row = await tx
     .selectFrom('service_policy')
     .selectAll()
@@ -43,7 +45,9 @@ export const servicePolicy = companySettings(async (tx, companyId): Promise<Serv
     waitsForImport: row.waits_for_import,
     retentionThreshold: row.retention_threshold,
   }
-})
+}
+
+export const servicePolicy = companySettings(readServicePolicy)
 
 /** The moment at which the clock of a time zone shows this time on a day; one that it leaves out is when it goes on. */
 export function momentOf(timeZone: string, day: string, time: string): Date {

@@ -5,6 +5,8 @@ const ofCompany = 'of the whole company, for who sees all of it'
 export const fields: AreaFields = {
   noRecord: {
     strategyId: ofCompany,
+    'ServiceSetting/GetSettingsHere.locationCode': ofCompany,
+    'ServiceSetting/GetSettingsHere.productCode': ofCompany,
     conflictingStrategyId: ofCompany,
     principleId: ofCompany,
     propertyDefinitionId: ofCompany,

@@ -9,6 +9,15 @@ export const roles: AreaRoles = {
     AdvisorServiceDownloads: ['serviceReportDownloads-read*'],
   },
   calls: {
-    advisorPlanner: ['serviceStrategy-*', 'serviceSchedule-*', 'calendar-*', 'serviceOperations-*'],
+    advisorPlanner: [
+      'serviceStrategy-*',
+      'serviceSchedule-*',
+      'calendar-*',
+      'serviceOperations-*',
+      'serviceSetting-*',
+      'projectSetting-getCreditTariffs',
+      'projectSetting-exportCreditTariffs',
+    ],
+    customerSuccess: ['serviceSetting-read*'],
   },
 }

@@ -32,6 +32,7 @@ import {
   serviceProducts,
 } from '@kervan/contract/access/words'
 import { serviceMediaContentTypes } from '@kervan/contract/access/web-resources'
+import { settingNames } from '@kervan/contract/services/settings'
 import * as services from '@kervan/contract/services/words'
 import { creditPeriods } from '@kervan/contract/administration/subscriptions'
 import {
@@ -254,7 +255,8 @@ const wordsOf: Record<string, readonly string[]> = {
   'work_order.state': services.workOrderStates,
   'work_order.override_reason': services.overrideReasons,
   'service_file.type': services.serviceFileTypes,
-  'service_tariff.domain': services.projectDomains,
+  'service_setting.setting': settingNames,
+  'credit_tariff.domain': services.projectDomains,
   'credit_entry.kind': services.creditKinds,
   'registration.state': registrationStates,
   'sales_order.channel': channels,

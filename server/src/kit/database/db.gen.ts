@@ -301,6 +301,30 @@ export interface CreditPeriod {
   warned: Generated<number>;
 }
 
+export interface CreditTariff {
+  company_id: number;
+  created_at: Generated<Date>;
+  credits: number;
+  domain: string;
+  id: string;
+  pairs: number;
+  service: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
+export interface CreditTopUp {
+  amount: number;
+  at: Date;
+  by_name: string;
+  company_id: number;
+  id: string;
+  note: string | null;
+  period: string;
+  subscription_id: string;
+}
+
 export interface CustomerPrice {
   company_id: number;
   partner_id: string;
@@ -2191,6 +2215,23 @@ export interface ServiceRun {
   waits_on: string | null;
 }
 
+export interface ServiceSetting {
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  location_group: string | null;
+  location_id: string | null;
+  note: string | null;
+  product_id: string | null;
+  setting: string;
+  setting_value: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
 export interface ServiceStep {
   company_id: number;
   failure: string | null;
@@ -2202,14 +2243,6 @@ export interface ServiceStep {
   started_at: Date | null;
   state: string;
   tries: Generated<number>;
-}
-
-export interface ServiceTariff {
-  company_id: number;
-  credits: number;
-  domain: string;
-  pairs: number;
-  service: string;
 }
 
 export interface Session {
@@ -2590,6 +2623,8 @@ export interface DB {
   country: Country;
   credit_entry: CreditEntry;
   credit_period: CreditPeriod;
+  credit_tariff: CreditTariff;
+  credit_top_up: CreditTopUp;
   customer_price: CustomerPrice;
   daily_sale: DailySale;
   data_transfer: DataTransfer;
@@ -2716,8 +2751,8 @@ export interface DB {
   service_plan: ServicePlan;
   service_policy: ServicePolicy;
   service_run: ServiceRun;
+  service_setting: ServiceSetting;
   service_step: ServiceStep;
-  service_tariff: ServiceTariff;
   session: Session;
   shipping_block: ShippingBlock;
   stock: Stock;

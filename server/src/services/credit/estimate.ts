@@ -14,12 +14,17 @@ export type Estimate = { pairs: number; credit: number }
 
 /**
  * Pairs of an active location and an active product that a run evaluates, as far as the given UI filters keep them, and
- * the credit that it takes by the tariff of its service (domain/advisor 6).
+ * the credit that it takes by the tariff that its service has on the day (domain/advisor 6).
  */
 export async function estimateRun(
   tx: Tx,
   companyId: number,
-  { service, domain, filterIds }: { service: Service; domain: ProjectDomain; filterIds: readonly string[] },
+  {
+    service,
+    domain,
+    filterIds,
+    day,
+  }: { service: Service; domain: ProjectDomain; filterIds: readonly string[]; day: string },
 ): Promise<Estimate> {
   const kept = (type: 'Location' | 'Product', record: 'l' | 'p') => sql`
     not exists (select from ui_filter f where f.company_id = ${companyId} and f.id = any(${[...filterIds]}::uuid[]) and f.type = ${type}
@@ -34,9 +39,8 @@ export async function estimateRun(
     select (select count(*)::int from location l where l.company_id = ${companyId} and l.status = 'Active' and ${kept('Location', 'l')}) as locations,
       (select count(*)::int from product p where p.company_id = ${companyId} and p.status = 'Active' and ${kept('Product', 'p')}) as products,
       t.pairs, t.credits
-    from (select 1) one left join service_tariff t on t.company_id = ${companyId} and t.service = ${service} and t.domain = ${domain}`.execute(
-    tx,
-  )
+    from (select 1) one left join credit_tariff t on t.company_id = ${companyId} and t.service = ${service} and t.domain = ${domain}
+      and t.valid_from <= ${day}::date and coalesce(t.valid_to >= ${day}::date, true)`.execute(tx)
   const { locations = 0, products = 0, pairs: per = null, credits = null } = rows[0] ?? {}
   const tariff = per !== null && credits !== null ? { pairs: per, credits } : usualTariff[domain]
   const pairs = locations * products

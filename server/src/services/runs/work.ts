@@ -205,6 +205,7 @@ async function begin(
     service,
     domain,
     filterIds: run.filters ?? [],
+    day: run.serviceDate,
   })
   const charged = { runId: run.id, round: run.round }
   const isReserved = await reserve(tx, companyId, charged, {

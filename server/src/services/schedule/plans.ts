@@ -94,7 +94,12 @@ async function preview(context: SessionContext, given: Given): Promise<Preview> 
     where d.company_id = ${company} and d.state = 'Active' and d.strategy_id <> ${strategy.id} and s.project_code = ${strategy.projectCode}
       and d.day = any(${dates}::date[]) group by s.id, s.name order by s.name`.execute(tx)
   const { service, domain } = strategy
-  const estimate = await estimateRun(tx, company, { service, domain, filterIds: strategy.filters ?? [] })
+  const estimate = await estimateRun(tx, company, {
+    service,
+    domain,
+    filterIds: strategy.filters ?? [],
+    day: rule.startDate,
+  })
   return { strategy, subscription, rule, dates, skipped, frozen, taken, conflicts, estimate }
 }
 

@@ -89,7 +89,7 @@ async function check({ tx, actor, input, language }: SessionContext & { input: S
     if (fault)
       throw refusal('PrincipleWrong', {
         problem: translate(language, `services.settingFault.${fault}`, {
-          setting: translate(language, `services.setting.${content.setting}`),
+          setting: translate(language, `state.serviceSetting.${content.setting}`),
         }),
       })
   }

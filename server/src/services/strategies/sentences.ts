@@ -36,7 +36,7 @@ const products = (language: Language, { products: codes, groups }: ProductSet): 
     : list(language, [...groups, ...codes])
 
 const setting = (language: Language, name: SettingName, value: string) => ({
-  setting: translate(language, `services.setting.${name}`),
+  setting: translate(language, `state.serviceSetting.${name}`),
   value: translate(language, `services.unit.${declaredSettings[name].unit}`, {
     value: sayAmount(language, value),
   }),
@@ -77,7 +77,7 @@ export function sayPrinciple(language: Language, content: PrincipleContent, name
     case 'CustomData':
       return say({
         entity: names.get(content.entityId) ?? unknown,
-        setting: translate(language, `services.setting.${content.setting}`),
+        setting: translate(language, `state.serviceSetting.${content.setting}`),
       })
     case 'WorkOrderTypes':
       return say({ types: content.types.map(word(language, 'workOrderType')).join(', ') })

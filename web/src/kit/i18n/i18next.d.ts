@@ -36,6 +36,7 @@ import type priceChange from '@kervan/contract/messages/en/priceChange.json'
 import type reports from '@kervan/contract/messages/en/reports.json'
 import type security from '@kervan/contract/messages/en/security.json'
 import type services from '@kervan/contract/messages/en/services.json'
+import type serviceSettings from '@kervan/contract/messages/en/serviceSettings.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
 import type trace from '@kervan/contract/messages/en/trace.json'
 import type system from '@kervan/contract/messages/en/system.json'
@@ -77,6 +78,7 @@ type Messages = typeof access &
   typeof registration &
   typeof security &
   typeof services &
+  typeof serviceSettings &
   typeof shell &
   typeof trace &
   typeof system

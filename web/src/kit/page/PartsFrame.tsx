@@ -8,6 +8,8 @@ import { useGo } from './go.ts'
 export type PartLink = {
   key: string
   label: string
+  /** Another screen; this one where nothing is said. */
+  to?: string
   search: Record<string, unknown>
   /** Fetches its code before it is pressed. */ preload?: () => void
 }
@@ -19,7 +21,7 @@ export function PartsFrame({ title, groups, part, children }: Props) {
   const go = useGo()
   const open = (key: string | null) => {
     const link = groups.flatMap(({ parts }) => parts).find((one) => one.key === key)
-    if (link) go({ search: link.search })
+    if (link) go({ ...(link.to && { to: link.to }), search: link.search })
   }
   return (
     <div className={css.frame}>
@@ -28,10 +30,10 @@ export function PartsFrame({ title, groups, part, children }: Props) {
         {groups.map((group) => (
           <Fragment key={group.key}>
             <h2 className={css.group}>{group.label}</h2>
-            {group.parts.map(({ key, label, search, preload }) => (
+            {group.parts.map(({ key, label, to, search, preload }) => (
               <Link
                 key={key}
-                to="."
+                to={(to ?? '.') as never}
                 search={search as never}
                 className={css.link}
                 aria-current={key === part ? 'page' : undefined}

@@ -10,7 +10,7 @@ import { NoRight } from './NoRight.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { ReadState } from '../record/ReadState.tsx'
 import { RecordBanner } from '../record/RecordParts.tsx'
-import type { ScreenPart } from './part.ts'
+import type { AnyPart } from './part.ts'
 import { PartsFrame } from './PartsFrame.tsx'
 import { useScreenSearch } from './screen.ts'
 import { WhyMissing } from './why.tsx'
@@ -21,7 +21,7 @@ type Options<G extends string> = {
   title: MessageKey
   /** In the order in which they are offered. */
   groups: readonly G[]
-  parts: readonly ScreenPart<G>[]
+  parts: readonly AnyPart<G>[]
   /** The messages that name a group and a part. */
   groupWord: (group: G) => string
   partWord: (key: string) => string
@@ -38,7 +38,10 @@ export function partsScreen<G extends string>({
   groupWord,
   partWord,
 }: Options<G>): ComponentType {
-  const parts = declared.map((part) => ({ ...part, Component: lazy(part.component) }))
+  const parts = declared.map((part) => ({
+    ...part,
+    Component: 'component' in part ? lazy(part.component) : null,
+  }))
   return function PartsScreen() {
     const { t } = useTranslation()
     const rights = useRights()
@@ -50,7 +53,8 @@ export function partsScreen<G extends string>({
       [permission, needs ?? permission].find((one) => !rights.has(one)) ?? null
     const offered = parts.filter((one) => (one.userType ?? userType) === userType)
     const allowed = offered.filter((one) => lacks(one) === null)
-    const part = allowed.find(({ key }) => key === wanted) ?? allowed[0]
+    const own = allowed.filter(({ Component }) => Component !== null)
+    const part = own.find(({ key }) => key === wanted) ?? own[0]
     const refused = parts.find(({ key }) => key === wanted && key !== part?.key)
     const missing = refused ? lacks(refused) : null
     const nothing = part ? undefined : (refused ?? offered[0])
@@ -62,11 +66,12 @@ export function partsScreen<G extends string>({
             {
               key: group,
               label: tDynamic(t, groupWord(group), group),
-              parts: of.map(({ key, component }) => ({
-                key,
-                label: tDynamic(t, partWord(key), key),
-                search: { part: key },
-                preload: () => void component(),
+              parts: of.map((one) => ({
+                key: one.key,
+                label: tDynamic(t, partWord(one.key), one.key),
+                ...('opens' in one
+                  ? one.opens
+                  : { search: { part: one.key }, preload: () => void one.component() }),
               })),
             },
           ]
@@ -101,7 +106,7 @@ export function partsScreen<G extends string>({
               <EmptyState icon={IconLock} title={t('kit.closed.title')} text={t('kit.closed.text')} />
             </PageFrame>
           ) : (
-            part && <part.Component />
+            part?.Component && <part.Component />
           )}
         </Suspense>
       </PartsFrame>

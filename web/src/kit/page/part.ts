@@ -19,6 +19,12 @@ export type ScreenPart<G extends string = string> = {
   component: () => Promise<{ default: ComponentType }>
 }
 
+/** A part that lives in another screen: a link to it. */
+export type LinkPart<G extends string = string> = Omit<ScreenPart<G>, 'component'> & {
+  opens: { to: string; search: Record<string, unknown> }
+}
+export type AnyPart<G extends string = string> = ScreenPart<G> | LinkPart<G>
+
 export const partGroups = ['me', 'people', 'company'] as const
 
 /** A part of account settings, named by `account.part.<key>`. */

@@ -1,12 +1,12 @@
 import type { Session } from '@kervan/contract/access/authentication'
-import type { ScreenPart } from '../../kit/page/part.ts'
+import type { AnyPart } from '../../kit/page/part.ts'
 import type { ComponentType } from 'react'
 import { partsScreen } from '../../kit/page/PartsScreen.tsx'
 
-const groups = ['orders', 'records', 'quotas', 'refunds'] as const
+const groups = ['orders', 'records', 'quotas', 'services', 'refunds'] as const
 
 /** What other areas add, each in the `serviceParts.ts` of its folder. */
-const ofAreas = import.meta.glob<readonly ScreenPart<(typeof groups)[number]>[]>('../../*/serviceParts.ts', {
+const ofAreas = import.meta.glob<readonly AnyPart<(typeof groups)[number]>[]>('../../*/serviceParts.ts', {
   eager: true,
   import: 'serviceParts',
 })
@@ -18,7 +18,7 @@ const tab = (name: keyof Tabs) => () =>
 const withoutQuotas = ({ OMPSettings }: Session) => !OMPSettings.OMPQuotaActive
 
 /** Named by `kind.<key>.many`, the tabs of the order settings by `serviceSettings.part.<key>`. */
-const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
+const parts: readonly AnyPart<(typeof groups)[number]>[] = [
   {
     key: 'orderPolicy',
     permission: 'General',

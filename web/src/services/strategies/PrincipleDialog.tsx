@@ -396,7 +396,7 @@ function SettingField() {
       searchable
       data={settingNames.map((value) => ({
         value,
-        label: `${t(`services.setting.${value}`)} (${declaredSettings[value].scope})`,
+        label: `${t(`state.serviceSetting.${value}`)} (${declaredSettings[value].scope})`,
       }))}
     />
   )

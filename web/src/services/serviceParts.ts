@@ -1,0 +1,41 @@
+import type { AnyPart } from '../kit/page/part.ts'
+
+/** What the advisor services add to service settings; what has its home elsewhere is a link to it. */
+export const serviceParts: readonly AnyPart<'services'>[] = [
+  {
+    key: 'serviceSetting',
+    permission: 'serviceSetting-getServiceSettings',
+    group: 'services',
+    component: () => import('./settings/serviceSettings.ts'),
+  },
+  {
+    key: 'settingsHere',
+    permission: 'serviceSetting-getServiceSettings',
+    group: 'services',
+    component: () => import('./settings/SettingsHere.tsx'),
+  },
+  {
+    key: 'servicePolicy',
+    permission: 'serviceSetting-getServicePolicy',
+    group: 'services',
+    component: () => import('./settings/ServiceTimes.tsx'),
+  },
+  {
+    key: 'creditTariff',
+    permission: 'projectSetting-getCreditTariffs',
+    group: 'services',
+    component: () => import('./settings/creditTariffs.ts'),
+  },
+  {
+    key: 'subscriptionLink',
+    permission: 'AccountSettings-ServiceSubscriptions',
+    group: 'services',
+    opens: { to: '/account/account-settings/service-subscriptions', search: {} },
+  },
+  {
+    key: 'userLocationAccess',
+    permission: 'UserManagement',
+    group: 'services',
+    opens: { to: '/account/account-settings', search: { part: 'locations' } },
+  },
+]
