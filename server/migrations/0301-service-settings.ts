@@ -31,6 +31,29 @@ const settings = [
   'reviewDays',
 ]
 
+const services = [
+  'TSF',
+  'PST',
+  'PSA',
+  'ARE',
+  'PBD',
+  'Custom',
+  'EDC',
+  'CIS',
+  'Genesis',
+  'FundamentalMetrics',
+  'GAM',
+  'PWI',
+  'OCG',
+  'TraceInsight',
+  'OMP',
+  'PLAN',
+  'GDC',
+  'KIGO',
+  'FDGO',
+  'TRACE',
+]
+
 /**
  * Values of service settings by level (SVC-002), the tariff of services from when to when, and what credit was added to a
  * period beside its total (SUB-001).
@@ -63,7 +86,7 @@ export async function up(db: Migrating): Promise<void> {
   await masterTable(
     db,
     'credit_tariff',
-    `service text not null, ${oneOf('domain', ['Experiment', 'Production', 'ReportOnly'])}, valid_from date not null, valid_to date,
+    `${oneOf('service', services)}, ${oneOf('domain', ['Experiment', 'Production', 'ReportOnly'])}, valid_from date not null, valid_to date,
      pairs int not null check (pairs > 0), credits int not null check (credits >= 0)`,
     { key: ['service', 'domain', 'valid_from'], validity: ['valid_from', 'valid_to'] },
   )

@@ -12,9 +12,9 @@ export const creditTariffKind = masterData('creditTariff', {
   approval: true,
   validity: ['validFrom', 'validTo'],
   fields: {
+    validFrom: field.date({ key: true, fixed: false }),
     serviceProduct: field.choice(serviceProducts, { words: 'serviceProduct', key: true }),
     projectDomain: field.choice(projectDomains, { words: 'projectDomain', key: true, start: 'Production' }),
-    validFrom: field.date({ key: true, fixed: false }),
     validTo: field.date({ optional: true }),
     tariffPairs: field.integer({ min: 1, max: 100_000_000, start: 1_000 }),
     tariffCredits: field.integer({ min: 0, max: 1_000_000, start: 1 }),

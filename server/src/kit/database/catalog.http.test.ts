@@ -256,6 +256,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'work_order.override_reason': services.overrideReasons,
   'service_file.type': services.serviceFileTypes,
   'service_setting.setting': settingNames,
+  'credit_tariff.service': serviceProducts,
   'credit_tariff.domain': services.projectDomains,
   'credit_entry.kind': services.creditKinds,
   'registration.state': registrationStates,
