@@ -30,6 +30,7 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     carrierNo: null,
     ruleCode: null,
     usageId: newId(),
+    subscriptionId: newId(),
     locationUniqueCode: world.location.code,
     locationId: world.location.id,
     // Price-change refunds have pre-applications in the tab of what is pending.

@@ -15,6 +15,7 @@ export const subscriptions = pageList('Subscription/GetSubscriptions', {
     creditPeriod: column.choice(creditPeriods, { words: 'creditPeriod' }),
     totalCredit: column.integer(),
     usedCredit: column.integer(),
+    reservedCredit: column.integer(),
     remainingCredit: column.integer(),
     exceededCredit: column.integer(),
   },

@@ -9,5 +9,6 @@ export const servicesNotices = {
     usual: 'NoticeAndMail',
     opens: 'serviceRun',
   },
+  'serviceCredit.short': { mail: 'serviceCreditShort', usual: 'NoticeAndMail', opens: 'subscriptions' },
   'serviceCredit.low': { mail: 'serviceCreditLow', usual: 'NoticeAndMail', opens: 'subscriptions' },
 } as const satisfies NoticeEvents

@@ -41,4 +41,5 @@ export const servicesRecordTypes = [
   'servicePolicy',
   'serviceSetting',
   'creditTariff',
+  'subscription',
 ] as const

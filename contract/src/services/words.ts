@@ -106,3 +106,5 @@ export const serviceFileTypes = ['WorkOrders', 'Report', 'Audit'] as const
 export type ServiceFileType = (typeof serviceFileTypes)[number]
 
 export const creditKinds = ['Reserve', 'Settle', 'Release'] as const
+/** What stands behind the figures of a credit period. */
+export const creditEntryKinds = ['Opening', 'TopUp', ...creditKinds] as const

@@ -5,6 +5,7 @@ const ofCompany = 'of the whole company, for who sees all of it'
 export const fields: AreaFields = {
   noRecord: {
     strategyId: ofCompany,
+    subscriptionId: ofCompany,
     'ServiceSetting/GetSettingsHere.locationCode': ofCompany,
     'ServiceSetting/GetSettingsHere.productCode': ofCompany,
     conflictingStrategyId: ofCompany,

@@ -120,6 +120,7 @@ async function begin(rights = everything, chartExport = false) {
         creditPeriod: 'Yearly' as const,
         totalCredit: 12_000,
         usedCredit: 12_650,
+        reservedCredit: 0,
         remainingCredit: 0,
         exceededCredit: 650,
         letsExceed: true,

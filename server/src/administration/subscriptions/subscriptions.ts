@@ -29,6 +29,7 @@ export const subscriptionList = serveList(
       creditPeriod: sql`s.credit_period`,
       totalCredit: sql`coalesce(a.total, s.total_credit)`,
       usedCredit: sql`coalesce(a.used, s.used_credit)`,
+      reservedCredit: sql`coalesce(a.reserved, 0)`,
       remainingCredit: sql`greatest(coalesce(a.total, s.total_credit) - coalesce(a.used, s.used_credit) - coalesce(a.reserved, 0), 0)`,
       exceededCredit: sql`greatest(coalesce(a.used, s.used_credit) - coalesce(a.total, s.total_credit), 0)`,
     },

@@ -1,20 +1,29 @@
 import { subscriptions } from '@kervan/contract/administration/subscriptions'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconReceipt } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ServiceName } from '../../kit/values/ServiceName.tsx'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { subscriptionsSearch } from './search.ts'
+import { SubscriptionDrawer } from './SubscriptionDrawer.tsx'
 
 type Row = RowOf<typeof subscriptions>
 
 /** The company's subscriptions (SUB-001): since when, and what is left of their credit. */
 export default function Subscriptions() {
   const { t } = useTranslation()
+  const [search, change] = useScreenSearch(subscriptionsSearch)
+  const [page, setPage] = useState<GridPageInfo<Row> | null>(null)
+  const open = (id: string | null, options?: { replace?: boolean }) =>
+    change({ subscription: id ?? undefined }, options)
   return (
     <PageFrame title={t('screen.serviceSubscriptions.title')}>
       <DataGrid
@@ -30,12 +39,16 @@ export default function Subscriptions() {
           creditPeriod: { width: 140 },
           totalCredit: { width: 130 },
           usedCredit: { width: 110 },
+          reservedCredit: { width: 110 },
           remainingCredit: { width: 200 },
           exceededCredit: { hidden: true },
         }}
         renderers={renderers}
         quickFilter="subscriptionState"
         selectable={false}
+        onPage={setPage}
+        onOpen={(row) => open(row.id)}
+        openId={search.subscription ?? null}
         card={card}
         empty={{
           title: t('administration.subscriptions.empty'),
@@ -43,13 +56,16 @@ export default function Subscriptions() {
           icon: IconReceipt,
         }}
       />
+      <SubscriptionDrawer id={search.subscription ?? null} page={page} onOpen={open} />
     </PageFrame>
   )
 }
 
 const renderers = {
   serviceName: (row: Row) => <ServiceName service={row.serviceId} name={row.serviceName} />,
-  remainingCredit: (row: Row) => <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />,
+  remainingCredit: (row: Row) => (
+    <QuotaMeter limit={row.totalCredit} used={row.usedCredit + row.reservedCredit} />
+  ),
 }
 const card = (row: Row) => <SubscriptionCard row={row} />
 
