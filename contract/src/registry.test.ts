@@ -433,6 +433,7 @@ describe('the screens', () => {
         '/order/my-institutional-discount-requests': 'MyPromotionRequests',
         '/porta/price-change-refund-requests': 'PriceChangeManagement',
         '/porta/my-price-change-refund-requests': 'MyPriceChangeRequests',
+        '/porta/product-returns': 'ReturnsManagement',
       },
     ],
     [
@@ -458,7 +459,7 @@ describe('the screens', () => {
     },
   )
 
-  it('[SHL-009] show product return as an entry that leads nowhere yet', () => {
+  it('[SHL-009] show product return in grey to who may not open it', () => {
     expect(disabledEntries).toEqual([
       { menu: 'porta', permission: 'ReturnsManagement', key: 'productReturn' },
     ])

@@ -7,6 +7,7 @@ export const orderCallGroups = {
   OrderTemplate: 'orders',
   PreApprovalOrderManagement: 'orders',
   OrderReplenishment: 'orders',
+  ReturnsManagement: 'porta',
   Report: 'reports',
   ProjectSetting: 'services',
 } as const satisfies CallGroups

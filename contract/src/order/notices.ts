@@ -21,4 +21,11 @@ export const orderNotices = {
   'preOrder.approved': { mail: 'preOrdersApproved', usual: 'NoticeAndMail', opens: 'preOrder' },
   'preOrder.rejected': { mail: 'preOrdersRejected', usual: 'NoticeAndMail', opens: 'preOrder' },
   'preOrder.revised': { mail: 'preOrdersRevised', usual: 'Notice', opens: 'preOrder' },
+  // For those who decide on returns.
+  'productReturn.announced': { mail: 'returnsAnnounced', usual: 'Notice', opens: 'productReturn' },
+  // For who has announced them.
+  'productReturn.accepted': { mail: 'returnsAccepted', usual: 'NoticeAndMail', opens: 'productReturn' },
+  'productReturn.refused': { mail: 'returnsRefused', usual: 'NoticeAndMail', opens: 'productReturn' },
+  'productReturn.received': { mail: 'returnsReceived', usual: 'Notice', opens: 'productReturn' },
+  'productReturn.credited': { mail: 'returnsCredited', usual: 'NoticeAndMail', opens: 'productReturn' },
 } as const satisfies NoticeEvents

@@ -43,6 +43,13 @@ export const orderOperations = {
   'edi.corrected': 'Imports',
   'edi.answerSent': 'Imports',
   'edi.dismissed': 'Imports',
+  'productReturn.announced': 'Orders',
+  'productReturn.accepted': 'Orders',
+  'productReturn.refused': 'Orders',
+  'productReturn.withdrawn': 'Orders',
+  'productReturn.received': 'Orders',
+  'productReturn.credited': 'Orders',
+  'productReturn.notCredited': 'Orders',
 } as const satisfies Operations
 
 export const orderRecordTypes = [
@@ -55,6 +62,7 @@ export const orderRecordTypes = [
   'goodsIssue',
   'preOrder',
   'ediMessage',
+  'productReturn',
 ] as const
 
 /** What the time lines of orders and pre-approval orders say; the sentences are `event.<kind>`. */
@@ -78,4 +86,11 @@ export const orderEventKinds = [
   'preOrder.approvedBlacklisted',
   'preOrder.rejected',
   'preOrder.cancelled',
+  'productReturn.announced',
+  'productReturn.accepted',
+  'productReturn.refused',
+  'productReturn.withdrawn',
+  'productReturn.received',
+  'productReturn.credited',
+  'productReturn.notCredited',
 ] as const satisfies readonly (keyof typeof orderOperations)[]

@@ -30,16 +30,15 @@ describe('the menus of the header', () => {
     expect(menu('trace')).toBeUndefined()
     expect(menu('trace', 'Trace')).toMatchObject({ enabled: false, groups: [] })
   })
-  test('[SHL-009] Porta shows product returns as something to come', () => {
+  test('[SHL-009, MED-001] Porta shows product returns, in grey without ReturnsManagement', () => {
     expect(menu('porta', 'PromotionManagement')).toBeUndefined()
-    expect(entries('porta', 'Porta', 'PromotionManagement', 'ReturnsManagement')).toEqual([
-      'institutionalDiscountRequests',
-      'productReturn',
-    ])
+    expect(menu('porta', 'Porta', 'PromotionManagement')).toMatchObject({
+      groups: [{ entries: [{ key: 'institutionalDiscountRequests' }, { key: 'productReturn', path: null }] }],
+    })
     expect(menu('porta', 'Porta')).toMatchObject({ enabled: false })
     expect(menu('porta', 'Porta', 'ReturnsManagement')).toMatchObject({
       enabled: true,
-      groups: [{ entries: [{ key: 'productReturn', path: null }] }],
+      groups: [{ entries: [{ key: 'productReturn', path: '/porta/product-returns', ready: true }] }],
     })
   })
   test('[SHL-010] Reports', () =>

@@ -1,7 +1,7 @@
 import { disabledEntries, menuPermissions, menus, screens, type Menu, type Screen } from './screens.ts'
 
 // The menus of the header as somebody with these permissions sees them (SHL-005 to SHL-010): an entry without its
-// right is absent; a menu that the user has, but no entry of it, stands there in grey. The header draws it, and the role
+// right is absent, unless it is one of those that stand there in grey; a menu that the user has, but no entry of it, stands there in grey. The header draws it, and the role
 // editor tells from it what a change opens and closes.
 
 export type MenuEntry = { key: string; path: string | null; keys: string | null; ready: boolean }
@@ -16,11 +16,9 @@ export function menuModel(rights: { has(permission: string): boolean }): MenuMod
     if (!shown) return []
     const groups = groupEntries(held)
     const disabled = disabledEntries
-      .filter((entry) => entry.menu === menu && rights.has(entry.permission))
+      .filter((entry) => entry.menu === menu && groups.length > 0 && !rights.has(entry.permission))
       .map(({ key }): MenuEntry => ({ key, path: null, keys: null, ready: false }))
-    const last = groups.at(-1)
-    if (last) last.entries.push(...disabled)
-    else if (disabled.length > 0) groups.push({ key: '', entries: disabled })
+    groups.at(-1)?.entries.push(...disabled)
     return [{ menu, enabled: groups.length > 0, groups }]
   })
 }

@@ -165,6 +165,12 @@ const declared = [
     ready: true,
   }),
 
+  screen('/porta/product-returns', 'ReturnsManagement', 'productReturn', {
+    menu: 'porta',
+    group: 'apply',
+    ready: true,
+  }),
+
   // No entry of the menus: the screens of discount requests and the palette lead there (KIG-001).
   screen('/porta/kigo-report', 'PromotionManagement', 'kigoReport', { ready: true }),
   screen('/porta/my-kigo-report', 'MyPromotionRequests', 'myKigoReport', { ready: true }),
@@ -249,7 +255,7 @@ export type ScreenKey = (typeof declared)[number]['key']
 export type Screen = ScreenOf<ScreenKey>
 export const screens: readonly Screen[] = declared
 
-/** Entries that stand in a menu and lead nowhere yet, shown disabled with their permission (SHL-008, SHL-009). */
+/** Entries that stand in their menu in grey for who may not open them (SHL-009, MED-001). */
 export const disabledEntries = [
   { menu: 'porta', permission: 'ReturnsManagement', key: 'productReturn' },
 ] as const satisfies readonly { menu: Menu; permission: UiPermission; key: string }[]

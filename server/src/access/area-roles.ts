@@ -5,7 +5,7 @@ import type { ReadyMadeRoleCode } from './ready-made-role-names.ts'
 export type CallPattern =
   | `${string}-*`
   | `${string}-read*`
-  | `${string}-${'get' | 'export' | 'approve' | 'reject' | 'decline' | 'look' | 'inquire' | 'report' | 'send' | 'readImage'}${string}`
+  | `${string}-${'get' | 'export' | 'approve' | 'reject' | 'decline' | 'look' | 'inquire' | 'report' | 'send' | 'readImage' | 'announce' | 'accept' | 'refuse' | 'withdraw' | 'receive'}${string}`
 
 /** What an area says of the ready-made roles (USR-005): the `roles.ts` of its folder, found by `administration/roles`. */
 export type AreaRoles = {

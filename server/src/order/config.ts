@@ -8,6 +8,8 @@ declare module '../kit/config.ts' {
   interface Config {
     /** Null: nobody is notified. Each company has its own credentials. */
     medula: MedulaTarget | null
+    /** Where the ERP takes returns that have come in and answers with credit notes; null: nowhere. */
+    creditNotes: { url: string; key: string } | null
   }
 }
 
@@ -47,6 +49,10 @@ export const orderEnvironment = {
   MEDULA_AUTH: z
     .enum(['basic', 'envelope'], { error: 'MEDULA_AUTH must be basic or envelope' })
     .default('basic'),
+  RETURNS_URL: z
+    .url({ protocol: /^https?$/, error: 'RETURNS_URL must look like https://erp.example, or be left out' })
+    .optional(),
+  RETURNS_KEY: z.string().optional(),
   MEDULA_TIMEOUT_MS: z.coerce
     .number({ error: 'MEDULA_TIMEOUT_MS must be a number of milliseconds up to 30000' })
     .int()
@@ -55,7 +61,13 @@ export const orderEnvironment = {
     .default(15_000),
 }
 
-export const orderConfig = (env: Environment) => ({ medula: medulaOf(env) })
+export const orderConfig = (env: Environment) => ({
+  medula: medulaOf(env),
+  creditNotes:
+    env.RETURNS_URL === undefined
+      ? null
+      : { url: env.RETURNS_URL.replace(/\/$/, ''), key: env.RETURNS_KEY ?? '' },
+})
 
 type Environment = z.infer<z.ZodObject<typeof orderEnvironment>>
 

@@ -11,6 +11,7 @@ import { explainedOrder, orderingOfLocation } from './explained.ts'
 import { externalApprovalsWork } from './external/overdue.ts'
 import { orderFinders } from './find-records.ts'
 import { healthDeliveries } from './health/send.ts'
+import { creditNotes } from './returns/credit.ts'
 import { importStopped, runImport } from './new/import-job.ts'
 import { notifyPlaced } from './orders-placed.ts'
 import { orderingSession } from './order-settings.ts'
@@ -27,6 +28,7 @@ export const parts: readonly Part[] = [
   part('job', { kind: 'order.bulk', run: runBulkJob([]) }),
   part('deliveries', healthDeliveries),
   part('deliveries', ediAnswers),
+  part('deliveries', creditNotes),
   part('outbox', { outbox: 'ordersPlaced', deliver: notifyPlaced }),
   part('schedule', pendingOrdersWork),
   part('schedule', ediExchangeWork),

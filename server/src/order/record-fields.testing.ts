@@ -107,6 +107,12 @@ export const fields: AreaFields = {
       'picks lines of the caller’s own cart, with the rest of the delivery',
     'OrderNew/MoveCartDelivery.from.pointOfSaleId':
       'picks lines of the caller’s own cart, with the rest of the delivery',
+    // What strangers are told of them stands in returns.http.test.ts.
+    returnId: 'a return of an order that the caller may see',
+    returnLineId: 'a line of that return',
+    'ReturnsManagement/AcceptReturns.ids': 'returns of orders that the caller may see',
+    'ReturnsManagement/RefuseReturns.ids': 'returns of orders that the caller may see',
+    'ReturnsManagement/WithdrawReturns.ids': 'returns of orders that the caller may see',
     // What strangers are told of them stands in external.http.test.ts.
     correlationId: 'a request about an order of the caller’s own company',
     responseId: 'the other party’s own text',

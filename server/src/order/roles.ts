@@ -1,5 +1,6 @@
 import type { AreaRoles } from '../access/access.api.ts'
 
+const returning = ['returnsManagement-announceReturn', 'returnsManagement-withdrawReturns'] as const
 const ordering = ['orderNew-*', 'orderMy-*', 'orderTemplate-*'] as const
 
 export const roles: AreaRoles = {
@@ -22,6 +23,7 @@ export const roles: AreaRoles = {
     PreApprovalOrderManagement: ['preApprovalOrderManagement-read*'],
     OrderReplenishment: ['orderReplenishment-read*'],
     OrderInsights: ['report-read*'],
+    ReturnsManagement: ['returnsManagement-read*'],
   },
   calls: {
     // Enters orders for others; deciding on them is the manager's.
@@ -29,6 +31,13 @@ export const roles: AreaRoles = {
     orderManager: ['orderManagement-*', 'preApprovalOrderManagement-*', 'orderReplenishment-*'],
     orderCustomer: ordering,
     thirdPartyFranchiseUser: ordering,
+    pharmacyApplicant: returning,
+    // Decides on returns and receives them; announcing them is the customer's.
+    providerReviewer: [
+      'returnsManagement-acceptReturns',
+      'returnsManagement-refuseReturns',
+      'returnsManagement-receiveReturn',
+    ],
     customerSuccess: ['projectSetting-read*'],
   },
 }

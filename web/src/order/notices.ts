@@ -17,5 +17,6 @@ export const noticeAddresses: NoticeAddresses = {
     search: { tab: 'preApproval', ...searchFor(recordCode) },
   }),
   managedPreOrder: ({ recordCode }) => ({ to: '/order/pre-order-management', search: searchFor(recordCode) }),
+  productReturn: ({ recordCode }) => ({ to: '/porta/product-returns', search: searchFor(recordCode) }),
   ediMessage: ({ recordCode }) => ({ to: '/order/edi-inbox', search: searchFor(recordCode) }),
 }

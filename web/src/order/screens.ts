@@ -4,6 +4,7 @@ import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
 import { preOrderSearch } from './pre/search.ts'
+import { returnsSearch } from './returns/search.ts'
 import { templatesSearch } from './templates/search.ts'
 
 /** What the screen keeps in the address it reads itself: its schema stays out of everybody's first load. */
@@ -39,6 +40,7 @@ export const screens: AreaScreens = {
     component: () => import('./replenishment/OrderReplenishment.tsx'),
     search: readThere,
   }),
+  productReturn: screenParts({ component: () => import('./returns/Returns.tsx'), search: returnsSearch }),
   orderReport: screenParts({
     component: () => import('./report/OrderReport.tsx'),
     search: readThere,

@@ -73,5 +73,13 @@ export const looks: StateLooks = {
     Confirm: { tone: 'amber', icon: IconHelpCircle },
     Refused: bad,
   },
+  returnState: {
+    Announced: pending,
+    Accepted: working,
+    Refused: bad,
+    Withdrawn: cancelled,
+    Received: good,
+    Credited: finished,
+  },
   deputy: { Planned: pending, Active: good, Ended: cancelled },
 }

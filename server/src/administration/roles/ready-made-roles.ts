@@ -125,6 +125,7 @@ const definitions: readonly RoleDefinition[] = [
       'PortaMate',
       'MyPromotionRequests',
       'MyPriceChangeRequests',
+      'ReturnsManagement',
     ],
   },
   {

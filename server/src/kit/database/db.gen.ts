@@ -1806,6 +1806,47 @@ export interface ProductLevel {
   version: Generated<number>;
 }
 
+export interface ProductReturn {
+  announced_at: Date;
+  announced_by: string;
+  announced_by_id: string;
+  code: string;
+  company_id: number;
+  credit_note: string | null;
+  credited_at: Date | null;
+  decision_memo: string | null;
+  id: string;
+  last_event_at: Date;
+  last_event_by: string;
+  memo: string | null;
+  order_id: string;
+  reason: string;
+  received_at: Date | null;
+  received_by: string | null;
+  search_text: string;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface ProductReturnLine {
+  company_id: number;
+  id: string;
+  no: number;
+  order_line_id: string;
+  quantity: number;
+  received_quantity: number | null;
+  return_id: string;
+}
+
+export interface ProductReturnPack {
+  company_id: number;
+  gtin: string;
+  live: Generated<boolean>;
+  received: Generated<boolean>;
+  return_line_id: string;
+  serial_number: string;
+}
+
 export interface ProductVariant {
   code: string;
   code_folded: Generated<string | null>;
@@ -2722,6 +2763,9 @@ export interface DB {
   product: Product;
   product_group: ProductGroup;
   product_level: ProductLevel;
+  product_return: ProductReturn;
+  product_return_line: ProductReturnLine;
+  product_return_pack: ProductReturnPack;
   product_variant: ProductVariant;
   project: Project;
   property_definition: PropertyDefinition;

@@ -34,6 +34,7 @@ import type registration from '@kervan/contract/messages/en/registration.json'
 import type porta from '@kervan/contract/messages/en/porta.json'
 import type priceChange from '@kervan/contract/messages/en/priceChange.json'
 import type reports from '@kervan/contract/messages/en/reports.json'
+import type returns from '@kervan/contract/messages/en/returns.json'
 import type security from '@kervan/contract/messages/en/security.json'
 import type services from '@kervan/contract/messages/en/services.json'
 import type serviceSettings from '@kervan/contract/messages/en/serviceSettings.json'
@@ -42,6 +43,7 @@ import type trace from '@kervan/contract/messages/en/trace.json'
 import type system from '@kervan/contract/messages/en/system.json'
 
 type Messages = typeof access &
+  typeof returns &
   typeof account &
   typeof administration &
   typeof company &

@@ -81,7 +81,9 @@ function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEnt
         <span className={css.entryTitle}>{screenTitle(t, key)}</span>
         {keys && <Kbd keys={keys} />}
       </span>
-      <span className={css.entryHint}>{path === null || !ready ? t('shell.soon') : screenHint(t, key)}</span>
+      <span className={css.entryHint}>
+        {path === null ? t('shell.noRight') : ready ? screenHint(t, key) : t('shell.soon')}
+      </span>
     </Menu.Item>
   )
 }

@@ -65,7 +65,7 @@ export function MobileDrawer({
                   ) : (
                     <span key={key} className={css.drawerLink} aria-disabled>
                       <span className={css.entryTitle}>{screenTitle(t, key)}</span>
-                      <span className={css.entryHint}>{t('shell.soon')}</span>
+                      <span className={css.entryHint}>{t('shell.noRight')}</span>
                     </span>
                   ),
                 )}

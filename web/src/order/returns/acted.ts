@@ -1,0 +1,7 @@
+import type { Offered } from '@kervan/contract/kit/actions'
+
+/** What an action knows of a return, in the list and in its record. */
+export type ActedReturn = { id: string; returnCode: string; actions: Offered }
+
+/** What is asked anew when something was done with returns. */
+export const returnGroups = ['ReturnsManagement'] as const
