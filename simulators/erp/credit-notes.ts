@@ -38,7 +38,8 @@ export async function startCreditNotes(
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(what))
     if (request.url === '/admin/state') return say(200, { asked, notes: [...notes.values()] })
     if (request.url === '/admin/fault') {
-      fault = { times: 1, ...(JSON.parse(body) as typeof fault) }
+      const wanted = JSON.parse(body) as { fault: string; times?: number }
+      fault = { fault: wanted.fault, times: wanted.times ?? 1 }
       return say(200, fault)
     }
     asked += 1

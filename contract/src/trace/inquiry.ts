@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Uuid } from '../kit/call.ts'
+import { Binary, call, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant } from '../kit/values.ts'
 import { packStates } from '../porta/pack-states.ts'
@@ -125,4 +125,17 @@ export const getPackTrace = call('PfsiService/GetPackTrace', {
   input: z.strictObject({ packId: Uuid }),
   output: PackTrace,
   refusals: ['NotFound'],
+})
+
+/** So many packs go into one document. */
+export const epcisPacksAtMost = 5_000
+
+/** The packs that answer a question as events of EPCIS 2.0 (TRC-003); with a pack, that one only. */
+export const exportEpcis = call('PfsiService/ExportEpcis', {
+  kind: 'download',
+  sharesPermission: 'ExportPacks',
+  reads: true,
+  input: z.strictObject({ ...question, packId: Uuid.nullable() }),
+  output: Binary,
+  refusals: ['TraceFieldRequired', 'TraceTooManyCodes', 'TraceTooManyPacks'],
 })

@@ -63,3 +63,5 @@ export type PtsNote = (typeof ptsNotes)[number]
 
 /** Where a movement is known from. */
 export const traceSources = ['Its', 'Pts'] as const
+
+export const recallStates = ['Running', 'Lifted'] as const

@@ -110,6 +110,7 @@ export const fields: AreaFields = {
     // What strangers are told of them stands in returns.http.test.ts.
     returnId: 'a return of an order that the caller may see',
     returnLineId: 'a line of that return',
+    'ReturnsManagement/AnnounceReturn.lines.lineId': 'a delivered line of the order that is named',
     'ReturnsManagement/AcceptReturns.ids': 'returns of orders that the caller may see',
     'ReturnsManagement/RefuseReturns.ids': 'returns of orders that the caller may see',
     'ReturnsManagement/WithdrawReturns.ids': 'returns of orders that the caller may see',

@@ -8,7 +8,7 @@ const text = (most: number) => z.coerce.string().max(most).optional().catch(unde
 /** The question stands in the address, so that it can be passed on; pasted codes stand in the page. */
 export const traceSearch = z.object({
   ...gridSearchShape,
-  tab: z.enum(['inquiry', 'packages']).optional().catch(undefined),
+  tab: z.enum(['inquiry', 'packages', 'recalls']).optional().catch(undefined),
   way: z.enum(traceWays).optional().catch(undefined),
   state: z.enum(packStates).optional().catch(undefined),
   value: text(80),

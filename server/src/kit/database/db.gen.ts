@@ -2499,6 +2499,19 @@ export interface TracePlace {
   type: string;
 }
 
+export interface TraceRecall {
+  company_id: number;
+  gtin: string;
+  id: string;
+  lift_reason: string | null;
+  lifted_at: Date | null;
+  lifted_by: string | null;
+  lot_number: string;
+  reason: string;
+  started_at: Date;
+  started_by: string;
+}
+
 export interface TransferItem {
   average_period: string | null;
   blended_in_id: string | null;
@@ -2814,6 +2827,7 @@ export interface DB {
   trace_package: TracePackage;
   trace_package_pack: TracePackagePack;
   trace_place: TracePlace;
+  trace_recall: TraceRecall;
   transfer_item: TransferItem;
   transfer_leg: TransferLeg;
   ui_filter: UiFilter;

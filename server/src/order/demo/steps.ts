@@ -12,6 +12,7 @@ import { insertHealthNotifications } from './medula.ts'
 import type { Batch } from './order-rows.ts'
 import { insertOrderTemplates } from './order-templates.ts'
 import { makeOrders } from './orders.ts'
+import { insertReturns } from './returns.ts'
 import { insertQuotas } from './quotas.ts'
 
 const auditedChanges = 150
@@ -41,6 +42,13 @@ export const steps: readonly DemoStep[] = [
     time: 'afterOrders',
     load: async ({ tx, company, now }) => {
       if (company.trade === 'pharma') await insertHealthNotifications(tx, company, now)
+    },
+  },
+  {
+    name: 'returns',
+    time: 'afterOrders',
+    load: async ({ tx, company, now }) => {
+      if (company.trade === 'pharma') await insertReturns(tx, company, now)
     },
   },
   {

@@ -12,6 +12,7 @@ import { serveList } from '../../kit/lists/serve-list.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { placeName, placeType } from '../places.sql.ts'
+import { packState } from '../recalls/recall.sql.ts'
 
 // Packs by the ways to ask for them (TRC-001): each way needs its fields, and says which one is missing.
 
@@ -43,7 +44,7 @@ export const traceList = serveList(tracedPacks, 'traceInquiry', (context: Sessio
       serialNumber: sql`t.serial_number`,
       lotNumber: sql`t.lot_number`,
       expiryDate: sql`t.expiry_date`,
-      packState: sql`t.state`,
+      packState: packState(company),
       holderGln: sql`t.holder_gln`,
       holderName: placeName(company, sql`t.holder_gln`),
       holderType: placeType(company, sql`t.holder_gln`),
@@ -56,7 +57,7 @@ export const traceList = serveList(tracedPacks, 'traceInquiry', (context: Sessio
 
 function conditionsOf(context: SessionContext, asked: Asked): RawBuilder<unknown>[] {
   const company = context.actor.company.id
-  const state = asked.packState ? [sql`t.state = ${asked.packState}`] : []
+  const state = asked.packState ? [sql`${packState(company)} = ${asked.packState}`] : []
   switch (asked.way) {
     case 'DataMatrix': {
       const packs = linesOf(context, asked.dataMatrices ?? '').flatMap(({ reading }) =>

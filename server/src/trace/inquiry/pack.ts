@@ -7,6 +7,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { placesOf } from '../places.sql.ts'
+import { isRecalled } from '../recalls/recall.sql.ts'
 
 // One pack: where it stood, how it moved, and the packages that it stands in (TRC-003).
 
@@ -17,6 +18,7 @@ type Row = {
   serialNumber: string
   lotNumber: string | null
   expiryDate: string | null
+  isRecalled: boolean
 }
 type Movement = {
   declarationId: string
@@ -31,7 +33,7 @@ type Movement = {
 export const getPackTraceHandler = handle(getPackTrace, async ({ tx, actor, input }) => {
   const company = actor.company.id
   const { rows } = await sql<Row>`
-    select t.id, t.gtin, t.serial_number as "serialNumber", t.lot_number as "lotNumber", t.expiry_date::text as "expiryDate",
+    select t.id, t.gtin, t.serial_number as "serialNumber", t.lot_number as "lotNumber", t.expiry_date::text as "expiryDate", ${isRecalled(company)} as "isRecalled",
       (select p.name from product_variant v join product p on p.company_id = ${company} and p.id = v.product_id
         where v.company_id = ${company} and v.gtin in (t.gtin, ltrim(t.gtin, '0'), substr(t.gtin, 2)) order by v.id limit 1) as "productName"
     from trace_pack t where ${sql.join([sql`t.company_id = ${company}`, sql`t.id = ${input.packId}`, ...wholeCompanyOnly(actor)], sql` and `)}`.execute(
@@ -57,9 +59,10 @@ export const getPackTraceHandler = handle(getPackTrace, async ({ tx, actor, inpu
   )
   const strange = new Map(chain.contradictions.map(({ declarationId, kind }) => [declarationId, kind]))
   const took = new Set(inOrder(known))
+  const { isRecalled: waived, ...shown } = pack
   return {
-    ...pack,
-    packState: chain.state,
+    ...shown,
+    packState: waived ? 'Waived' : chain.state,
     receiver: chain.pendingGln === null ? null : place(chain.pendingGln),
     stays: chain.stays.map(({ gln, from, to }) => ({ place: place(gln), from, to })),
     movements: known.map((row) => ({

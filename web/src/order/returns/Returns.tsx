@@ -49,7 +49,9 @@ export default function Returns() {
   const mayAnnounce = useRights().has(announceReturn.permission ?? '')
   const open = (id: string | null, options?: { replace?: boolean }) =>
     change({ return: id ?? undefined }, options)
-  const begin = () => change({ order: '' })
+  // Which order is still to be named where it is empty; the address names one that a link is about.
+  const [announcing, setAnnouncing] = useState(search.order ?? null)
+  const begin = () => setAnnouncing('')
   const announce = mayAnnounce && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={begin}>
       {t('returns.announce')}
@@ -80,11 +82,11 @@ export default function Returns() {
       />
       <ReturnDrawer id={search.return ?? null} page={page} onOpen={open} />
       {dialog}
-      {mayAnnounce && search.order !== undefined && (
+      {mayAnnounce && announcing !== null && (
         <AnnounceDialog
-          orderCode={search.order}
-          onMade={(id) => change({ order: undefined, return: id })}
-          onClose={() => change({ order: undefined })}
+          orderCode={announcing}
+          onMade={(id) => open(id)}
+          onClose={() => setAnnouncing(null)}
         />
       )}
     </PageFrame>

@@ -13,6 +13,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import type { traceSearch } from '../search.ts'
 import { Ask, type Question } from './Ask.tsx'
+import { EpcisButton, type AskedTrace } from './EpcisButton.tsx'
 import { CodeLines } from './CodeLines.tsx'
 import { PackDrawer } from './PackDrawer.tsx'
 
@@ -83,6 +84,7 @@ export function Inquiry({ search, change }: Props) {
           onOpen={(row) => open(row.id)}
           openId={search.pack ?? null}
           card={card}
+          filters={<EpcisButton asked={asked} />}
           empty={{ title: t('trace.empty'), text: t('trace.emptyText'), icon: IconPackageOff }}
         />
       ) : (
@@ -102,7 +104,7 @@ const fieldOf = {
 } as const satisfies Record<TraceWay, string>
 
 /** What the list is asked; null while something is missing. */
-function scopeOf({ way, value, packState }: Question): Record<string, unknown> | null {
+function scopeOf({ way, value, packState }: Question): AskedTrace | null {
   const needsState = (traceNeeds[way] as readonly string[]).includes('packState')
   if (value.trim() === '' || (needsState && packState === null)) return null
   return { way, [fieldOf[way]]: value.trim(), ...(packState && { packState }) }
