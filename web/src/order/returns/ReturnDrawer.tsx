@@ -46,7 +46,7 @@ export function ReturnDrawer({ id, page, onOpen }: Props) {
   const asked = useRead(getReturn, { returnId: shown ?? '' }, { enabled: id !== null })
   const { data: found } = asked
   const { actionsOf, dialog } = useReturnActions()
-  const actions = found ? actionsOf({ ...found, returnCode: found.code }) : []
+  const actions = found ? actionsOf({ ...found, returnCode: found.code, returnState: found.state }) : []
   return (
     <RecordDrawer
       opened={id !== null}
