@@ -107,5 +107,5 @@ export const liftRecallHandler = handle(liftRecall, async (context) => {
       },
     ],
   })
-  return { done: true }
+  return { done: true } as const
 })
