@@ -1,6 +1,7 @@
 import { exportEpcis } from '@kervan/contract/trace/inquiry'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../../../test/portal.ts'
+import { inCompany } from '../../../test/statements.ts'
 import { keepMovements } from '../keep-movements.ts'
 
 let portal: Portal
@@ -52,5 +53,14 @@ describe('[TRC-003] the answer of a trace inquiry', () => {
     ])
     expect(document.epcisBody.eventList[0]?.eventID).toMatch(/^ni:\/\/\/sha-256;[0-9a-f]{64}\?ver=CBV2\.0$/)
     expect((await saved(stranger.token)).epcisBody.eventList).toEqual([])
+    await inCompany(
+      portal,
+      company.id,
+      `insert into trace_pack (company_id, id, gtin, serial_number, lot_number, state)
+       select $1, gen_random_uuid(), '08689999001018', 'M' || n, 'MANY', 'Other' from generate_series(1, 5001) n`,
+      [company.id],
+    )
+    const many = { way: 'LotNumber' as const, lotNumber: 'MANY', packId: null }
+    expect((await portal.call(exportEpcis, user.token, many)).code).toBe('TraceTooManyPacks')
   })
 })
