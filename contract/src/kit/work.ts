@@ -6,6 +6,7 @@ import { orderWork } from '../order/work.ts'
 import { portaWork } from '../porta/work.ts'
 import { servicesWork } from '../services/work.ts'
 import { systemWork } from '../system/work.ts'
+import { traceWork } from '../trace/work.ts'
 import type { DeclaredCheck } from './area-work.ts'
 import { existing, keysOf } from './typed.ts'
 
@@ -22,6 +23,7 @@ export const scheduleIds = {
   ...orderWork.schedules,
   ...portaWork.schedules,
   ...servicesWork.schedules,
+  ...traceWork.schedules,
   ...accountWork.schedules,
   ...diagnosisWork.schedules,
 } as const

@@ -1,5 +1,6 @@
 import { part, type Part } from '../kit/parts.ts'
 import { keepMovements } from './keep-movements.ts'
+import { packageExchangeWork, packageFolder } from './packages/drop.ts'
 import { readTracePackage } from './packages/read.ts'
 
 export const parts: readonly Part[] = [
@@ -9,6 +10,8 @@ export const parts: readonly Part[] = [
       for (const entry of entries) await readTracePackage(services, entry)
     },
   }),
+  part('schedule', packageExchangeWork),
+  part('dropFolder', packageFolder),
   part('packsSeen', (tx, companyId, packs) =>
     keepMovements(
       tx,

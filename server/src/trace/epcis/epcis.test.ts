@@ -20,7 +20,9 @@ const written = new Set(
 /** Identifiers of the older form, which the published events use, in the form that the portal writes. */
 function digitalLink(text: string): string {
   const check = (digits: string) => {
-    const sum = Array.from(digits).toReversed().reduce((all, digit, at) => all + Number(digit) * (at % 2 ? 1 : 3), 0)
+    const sum = Array.from(digits)
+      .toReversed()
+      .reduce((all, digit, at) => all + Number(digit) * (at % 2 ? 1 : 3), 0)
     return `${digits}${(10 - (sum % 10)) % 10}`
   }
   return text

@@ -3,16 +3,25 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import type { SessionContext } from '../../kit/context.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { handle } from '../../kit/http/handle.ts'
+import type { Upload } from '../../kit/http/uploads.ts'
 import { record } from '../../kit/records/audit.ts'
 
 // A package is kept as it came, and read by a queue (TRC-004).
 
 export const uploadPackageHandler = handle(uploadPackage, async (context) => {
-  const { tx, actor, services, now, uploads } = context
-  const [upload] = uploads
+  const [upload] = context.uploads
   if (!upload) throw refusal('FileMissing')
+  return { packageId: await takePackage(context, upload) }
+})
+
+/** Keeps a package and has it read; answers its id. Throws `PackageTwice` for one that is known already. */
+export async function takePackage(
+  { tx, actor, services, now }: Pick<SessionContext, 'tx' | 'actor' | 'services' | 'now'>,
+  upload: Upload,
+): Promise<string> {
   const company = actor.company.id
   const body = await readFile(upload.path)
   const sha256 = createHash('sha256').update(body).digest()
@@ -46,5 +55,5 @@ export const uploadPackageHandler = handle(uploadPackage, async (context) => {
       },
     ],
   })
-  return { packageId: id }
-})
+  return id
+}
