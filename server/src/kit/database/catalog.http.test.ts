@@ -53,6 +53,7 @@ import {
   supplierModes,
 } from '@kervan/contract/lma/words'
 import { marketUnits, refineryUnits } from '@kervan/contract/lma/price-units'
+import { returnReasons, returnStates } from '@kervan/contract/order/return-words'
 import { ptsStates, traceLocationTypes, traceSources } from '@kervan/contract/trace/words'
 import { jobStates } from '@kervan/contract/jobs/jobs'
 import { kigoPayments, kigoPeriods, kigoRowKinds } from '@kervan/contract/porta/kigo'
@@ -172,6 +173,8 @@ const wordsOf: Record<string, readonly string[]> = {
   'porta_policy.kigo_payment': kigoPayments,
   'kigo_row.kind': kigoRowKinds,
   'trace_place.type': traceLocationTypes,
+  'product_return.state': returnStates,
+  'product_return.reason': returnReasons,
   'trace_package.state': ptsStates,
   'trace_pack.state': packStates,
   'trace_movement.source': traceSources,
