@@ -22,7 +22,7 @@ export const returnList = pageList('ReturnsManagement/GetReturns', {
     returnQuantity: column.integer(),
     receivedQuantity: column.integer({ nullable: true }),
     returnAmount: column.decimal({ nullable: true, price: true }),
-    creditNote: column.code({ nullable: true }),
+    creditNoteNumber: column.code({ nullable: true }),
     announcedAt: column.instant(),
     announcedBy: column.text(),
     decisionMemo: column.text({ nullable: true }),

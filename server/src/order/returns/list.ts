@@ -56,7 +56,7 @@ export const productReturns = serveList(
         returnQuantity: sql`s.quantity`,
         receivedQuantity: sql`s.received`,
         returnAmount: sql`s.amount`,
-        creditNote: sql`r.credit_note`,
+        creditNoteNumber: sql`r.credit_note`,
         announcedAt: sql`r.announced_at`,
         announcedBy: sql`r.announced_by`,
         decisionMemo: sql`r.decision_memo`,

@@ -102,7 +102,7 @@ function Facts({ found }: { found: ReturnView }) {
         [column('announcedBy'), found.announcedBy],
         [column('receivedAt'), found.receivedAt === null ? null : format.dateTime(found.receivedAt)],
         [column('receivedBy'), found.receivedBy],
-        [column('creditNote'), found.creditNote],
+        [column('creditNoteNumber'), found.creditNote],
       ]}
     />
   )

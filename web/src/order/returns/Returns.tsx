@@ -29,7 +29,7 @@ const views = {
   returnQuantity: { width: 120 },
   receivedQuantity: { width: 150, whenFilled: true },
   returnAmount: { width: 150 },
-  creditNote: { width: 150, whenFilled: true },
+  creditNoteNumber: { width: 150, whenFilled: true },
   announcedAt: { width: 150 },
   announcedBy: { width: 150 },
   lineCount: { hidden: true },

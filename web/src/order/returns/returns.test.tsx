@@ -28,7 +28,7 @@ const row: RowOf<typeof returnList> = {
   returnQuantity: 12,
   receivedQuantity: null,
   returnAmount: '120.00',
-  creditNote: null,
+  creditNoteNumber: null,
   announcedAt: at,
   announcedBy: 'Defne',
   decisionMemo: null,
