@@ -2,6 +2,7 @@ import { companyConfig, companyEnvironment } from './company/config.ts'
 import { readEnvironment, type Config } from './kit/config.ts'
 import { orderConfig, orderEnvironment } from './order/config.ts'
 import { portaConfig, portaEnvironment } from './porta/config.ts'
+import { servicesConfig, servicesEnvironment } from './services/config.ts'
 
 /** The settings of this installation, the kit's and the areas'. Throws `ConfigProblem`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -9,6 +10,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...companyEnvironment,
     ...orderEnvironment,
     ...portaEnvironment,
+    ...servicesEnvironment,
   })
-  return { ...config, ...companyConfig(further), ...orderConfig(further), ...portaConfig(further) }
+  return {
+    ...config,
+    ...companyConfig(further),
+    ...orderConfig(further),
+    ...portaConfig(further),
+    ...servicesConfig(further),
+  }
 }

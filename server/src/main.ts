@@ -72,8 +72,11 @@ async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<D
   const its = config.its ? null : await startDemoIts(ownerUrl)
   const { startDemoWarehouses } = await import('./porta/demo/warehouses.ts')
   const warehouses = config.warehouses ? null : await startDemoWarehouses(ownerUrl)
+  const { startDemoErp } = await import('./services/demo/erp.ts')
+  const erp = config.erp ? null : await startDemoErp()
   return {
     settings: {
+      ...(erp && { erp: erp.target }),
       ...(entra && { entraAuthority: entra.url }),
       ...(medula && { medula: readConfig({ ...process.env, MEDULA_URL: medula.url }).medula }),
       ...(its && { its: its.target }),
@@ -85,6 +88,7 @@ async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<D
       medula?.stop()
       its?.stop()
       warehouses?.stop()
+      erp?.stop()
     },
   }
 }

@@ -14,7 +14,11 @@ import { existing, keysOf } from './typed.ts'
 
 export const jobKinds = ['bulk', ...systemWork.jobs, ...companyWork.jobs, ...orderWork.jobs] as const
 
-export const deliveryKinds = [...orderWork.deliveries, ...portaWork.deliveries] as const
+export const deliveryKinds = [
+  ...orderWork.deliveries,
+  ...portaWork.deliveries,
+  ...servicesWork.deliveries,
+] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
 export const scheduleIds = {

@@ -7,4 +7,5 @@ export const servicesCallGroups = {
   Calendar: 'services',
   ServiceOperations: 'services',
   ServiceReportDownloads: 'services',
+  WorkOrderManagement: 'services',
 } as const satisfies CallGroups

@@ -30,6 +30,14 @@ export const servicesOperations = {
   'serviceRun.retried': 'ServiceRuns',
   'servicePolicy.changed': null,
   'subscription.toppedUp': null,
+  'workOrder.overridden': null,
+  'workOrder.approved': null,
+  'workOrder.discarded': null,
+  'workOrder.transferRequested': null,
+  'workOrder.transferred': null,
+  'workOrder.transferFailed': null,
+  'workOrder.notSynced': null,
+  'workOrder.muted': null,
 } as const satisfies Operations
 
 export const servicesRecordTypes = [
@@ -42,4 +50,5 @@ export const servicesRecordTypes = [
   'serviceSetting',
   'creditTariff',
   'subscription',
+  'workOrder',
 ] as const

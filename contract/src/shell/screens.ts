@@ -86,6 +86,7 @@ const declared = [
   screen('/services/work-order-management', 'WorkOrderManagement', 'workOrderManagement', {
     menu: 'services',
     group: 'results',
+    ready: true,
   }),
   screen('/services/service-operations', 'ServiceOperations', 'serviceOperations', {
     menu: 'services',

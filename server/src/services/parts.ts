@@ -2,6 +2,7 @@ import { part, type Part } from '../kit/parts.ts'
 import { runFailed } from './checks.ts'
 import { runStep } from './runs/steps.ts'
 import { serviceRunsWork } from './runs/work.ts'
+import { erpTransfers, workOrderSync } from './work-orders/transfer.ts'
 import { compileStrategy } from './strategies/compile.ts'
 import { serviceUses } from './uses.ts'
 
@@ -9,6 +10,8 @@ export const parts: readonly Part[] = [
   part('check', runFailed),
   ...serviceUses.map((use) => part('use', use)),
   part('schedule', serviceRunsWork),
+  part('schedule', workOrderSync),
+  part('deliveries', erpTransfers),
   part('queue', {
     queue: 'strategyCompiling',
     work: (services) => async (entries) => {

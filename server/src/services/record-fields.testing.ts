@@ -15,6 +15,8 @@ export const fields: AreaFields = {
     dateId: ofCompany,
     serviceRunId: ofCompany,
     serviceFileId: ofCompany,
+    workOrderId: ofCompany,
+    'WorkOrderManagement/ExplainNoProposal.locationCode': ofCompany,
     principleFileId: ofCompany,
     'ServiceStrategy/AddStrategy.projectCode': ofCompany,
     'ServiceStrategy/SavePrinciple.content.filterId': ofCompany,

@@ -6,6 +6,7 @@ export const roles: AreaRoles = {
     ServiceSchedule: ['serviceSchedule-read*', 'calendar-read*'],
     AdvisorServiceCalendar: ['calendar-read*'],
     ServiceOperations: ['serviceOperations-read*'],
+    WorkOrderManagement: ['workOrderManagement-read*'],
     AdvisorServiceDownloads: ['serviceReportDownloads-read*'],
   },
   calls: {
@@ -14,6 +15,7 @@ export const roles: AreaRoles = {
       'serviceSchedule-*',
       'calendar-*',
       'serviceOperations-*',
+      'workOrderManagement-*',
       'serviceSetting-*',
       'projectSetting-getCreditTariffs',
       'projectSetting-exportCreditTariffs',

@@ -5,6 +5,7 @@ import {
   operationsSearch,
   schedulingSearch,
   strategiesSearch,
+  workOrderSearch,
 } from './search.ts'
 
 /** The screens of the advisor services, by the contract's key. */
@@ -24,6 +25,10 @@ export const screens: AreaScreens = {
   serviceOperations: screenParts({
     component: () => import('./runs/Operations.tsx'),
     search: operationsSearch,
+  }),
+  workOrderManagement: screenParts({
+    component: () => import('./work-orders/WorkOrders.tsx'),
+    search: workOrderSearch,
   }),
   downloadsManager: screenParts({ component: () => import('./runs/Downloads.tsx'), search: downloadsSearch }),
 }

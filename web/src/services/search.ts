@@ -20,6 +20,7 @@ export const schedulingSearch = z.object({
 })
 export const calendarSearch = z.object(calendar)
 export const operationsSearch = z.object({ ...gridSearchShape, ...window, run: id })
+export const workOrderSearch = z.object({ ...gridSearchShape, ...window, workOrder: id })
 export const downloadsSearch = z.object({ ...gridSearchShape, ...window })
 
 /** Months that lists of services show at once. */

@@ -1,4 +1,4 @@
-import { IconHourglass, IconRepeat } from '@tabler/icons-react'
+import { IconHourglass, IconPencil, IconRepeat } from '@tabler/icons-react'
 import {
   bad,
   cancelled,
@@ -23,6 +23,16 @@ export const looks: StateLooks = {
   strategyState: { Pending: pending, Processing: working, Active: good, Passive: cancelled },
   principleState: { Pending: pending, Authorized: good, Rejected: bad },
   planState: { Active: pending, Closed: finished, Cancelled: cancelled },
+  workOrderState: {
+    Proposed: pending,
+    Overridden: { tone: 'amber', icon: IconPencil },
+    Approved: good,
+    TransferPending: working,
+    Transferred: finished,
+    Failed: bad,
+    TransferredNotSynced: late,
+    Discarded: cancelled,
+  },
   serviceState: run,
   processState: {
     Pending: pending,

@@ -2618,6 +2618,8 @@ export interface WholesalerMargin {
 }
 
 export interface WorkOrder {
+  ack: string | null;
+  ack_message: string | null;
   amount: number;
   changed_at: Date;
   changed_by: string;

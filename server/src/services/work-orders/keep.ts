@@ -6,7 +6,7 @@ import type { WorkOrderType } from '@kervan/contract/services/words'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
-import { newId } from '../../kit/database/uuid.ts'
+import { idOf } from '../../kit/database/uuid.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import type { Plan } from '../strategies/compile.ts'
 import { ruleProduct } from './goods.ts'
@@ -93,7 +93,7 @@ export async function keepWorkOrders(
     return [
       {
         company_id: companyId,
-        id: newId(),
+        id: idOf(`work order ${runId} ${at}`),
         code,
         run_id: runId,
         service_date: day,

@@ -40,6 +40,7 @@ import type services from '@kervan/contract/messages/en/services.json'
 import type serviceSettings from '@kervan/contract/messages/en/serviceSettings.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
 import type trace from '@kervan/contract/messages/en/trace.json'
+import type workOrders from '@kervan/contract/messages/en/workOrders.json'
 import type system from '@kervan/contract/messages/en/system.json'
 
 type Messages = typeof access &
@@ -83,6 +84,7 @@ type Messages = typeof access &
   typeof serviceSettings &
   typeof shell &
   typeof trace &
+  typeof workOrders &
   typeof system
 
 declare module 'i18next' {
