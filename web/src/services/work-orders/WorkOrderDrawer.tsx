@@ -133,11 +133,10 @@ function Reasons({ found }: { found: WorkOrder }) {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <h3>{t('workOrders.sales')}</h3>
       <table className={css.figures}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{t('workOrders.sales')}</th>
             <th scope="col">{t('workOrders.sender')}</th>
             <th scope="col">{t('workOrders.recipient')}</th>
           </tr>

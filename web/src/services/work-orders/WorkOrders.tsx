@@ -127,17 +127,19 @@ function Why({ onClose }: { onClose: () => void }) {
       <TextField name="productCode" label={column('productCode')} />
       <TextField name="locationCode" label={t('workOrders.location')} />
       {found && (
-        <div role="status">
-          {found.runCode !== null && found.serviceDate !== null && (
-            <p>{t('workOrders.whyRun', { run: found.runCode, day: format.date(found.serviceDate) })}</p>
-          )}
-          {found.workOrders.length > 0 && (
-            <p>{t('workOrders.whyOrders', { orders: found.workOrders.join(', ') })}</p>
-          )}
-          {found.reasons.map((reason) => (
-            <p key={reason}>{reason}</p>
-          ))}
-        </div>
+        <output>
+          {[
+            found.runCode !== null && found.serviceDate !== null
+              ? `${t('workOrders.whyRun', { run: found.runCode, day: format.date(found.serviceDate) })}:`
+              : '',
+            found.workOrders.length > 0
+              ? t('workOrders.whyOrders', { orders: found.workOrders.join(', ') })
+              : '',
+            ...found.reasons,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </output>
       )}
     </FormDialog>
   )
