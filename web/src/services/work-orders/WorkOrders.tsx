@@ -130,7 +130,7 @@ function Why({ onClose }: { onClose: () => void }) {
         <output>
           {[
             found.runCode !== null && found.serviceDate !== null
-              ? `${t('workOrders.whyRun', { run: found.runCode, day: format.date(found.serviceDate) })}:`
+              ? t('workOrders.whyRun', { run: found.runCode, day: format.date(found.serviceDate) })
               : '',
             found.workOrders.length > 0
               ? t('workOrders.whyOrders', { orders: found.workOrders.join(', ') })
