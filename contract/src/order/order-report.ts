@@ -3,7 +3,8 @@ import { keysOf } from '../kit/typed.ts'
 import { column, pageList } from '../kit/page.ts'
 import { report } from '../kit/report.ts'
 import { DateOnly } from '../kit/values.ts'
-import { channels, lineStates, lineTypes, seasons, shipmentMethods, shownOrderStates } from './words.ts'
+import { channels, lineStates, lineTypes, shipmentMethods, shownOrderStates } from './words.ts'
+import { seasons } from './seasons.ts'
 
 /** The Order Report (ORD-018): orders of at most six months, by what the reader chooses. */
 export const orderReport = report('Report/GetOrderReport', {

@@ -88,7 +88,6 @@ export const amountLimits = ['BelowMinimumAmount', 'AboveMaximumAmount'] as cons
 export type AmountLimit = (typeof amountLimits)[number]
 export const roundingStrategies = ['Up', 'Down', 'Nearest'] as const
 export type RoundingStrategy = (typeof roundingStrategies)[number]
-export const seasons = ['Summer', 'Winter', 'NoSeason', 'UnDetermined'] as const
 
 // Quotas (QTA-001, QTA-002), in the order in which they are offered.
 export const quotaValueTypes = ['Quantity', 'Monetary'] as const

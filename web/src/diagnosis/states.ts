@@ -1,4 +1,4 @@
-import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { bad, late, type StateLooks } from '../kit/values/looks.ts'
 
 /** How bad it is what the system diagnosis has found. */
@@ -6,8 +6,8 @@ export const looks: StateLooks = {
   findingLevel: {
     Information: { tone: 'grey', icon: IconInfoCircle },
     Warning: late,
-    WarningCritical: { tone: 'amber', icon: IconAlertOctagon },
+    WarningCritical: late,
     Error: bad,
-    ErrorCritical: { tone: 'red', icon: IconAlertTriangle },
+    ErrorCritical: bad,
   },
 }

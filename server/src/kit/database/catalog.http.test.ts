@@ -74,9 +74,9 @@ import {
   quotaStates,
   rejectReasons,
   roundingStrategies,
-  seasons,
   shipmentMethods,
 } from '@kervan/contract/order/words'
+import { seasons } from '@kervan/contract/order/seasons'
 import {
   declineReasons,
   evidenceSources,

@@ -1,4 +1,4 @@
-import { seasons } from '@kervan/contract/order/words'
+import { seasons } from '@kervan/contract/order/seasons'
 import { ActionIcon, CloseButton, Popover, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

@@ -1,7 +1,7 @@
 import { type Filters } from '@kervan/contract/kit/page'
 import { orderableProducts } from '@kervan/contract/order/order-new'
 import { type CartSummary } from '@kervan/contract/order/cart'
-import { seasons } from '@kervan/contract/order/words'
+import { seasons } from '@kervan/contract/order/seasons'
 import { Button } from '@mantine/core'
 import { IconPackageOff, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'

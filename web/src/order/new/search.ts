@@ -1,4 +1,4 @@
-import { seasons } from '@kervan/contract/order/words'
+import { seasons } from '@kervan/contract/order/seasons'
 import { z } from 'zod'
 
 export const newOrderSteps = ['products', 'import', 'review'] as const
