@@ -24,7 +24,16 @@ const RANKS = [
   ['administration'],
 ]
 /** Files of the contract that hold words and rules of words, no calls. */
-const vocabulary = ['words', 'pack-states', 'seasons', 'username', 'password-rules', 'screens', 'refusals', 'operations']
+const vocabulary = [
+  'words',
+  'pack-states',
+  'seasons',
+  'username',
+  'password-rules',
+  'screens',
+  'refusals',
+  'operations',
+]
 /** What the kit puts together of the areas, each of which says its own part: words of the contract. */
 const COMPOSED = {
   'contract/src/kit/refusal-catalogue.ts': 'refusals',
