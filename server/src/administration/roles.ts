@@ -9,5 +9,5 @@ export const roles: AreaRoles = {
     UserManagement: ['userManagement-read*', 'registration-read*', 'schedules-read*', 'deliveries-read*'],
     ThirdPartyUserManagement: ['thirdPartyUserManagement-read*'],
   },
-  calls: { customerSuccess: ['subscription-*'], pharmacyApplicant: ['device-*'] },
+  calls: { customerSuccess: ['subscription-read*'], pharmacyApplicant: ['device-*'] },
 }
