@@ -297,6 +297,23 @@ describe('retention', () => {
       insert: (shop, at) => mciRows(shop, { at, state: 'ValidationFailed' }),
       count: `select from mci_row where company_id = $1`,
     },
+    diagnosisFindings: {
+      insert: (shop, at) =>
+        query(
+          `insert into diagnosis_finding (company_id, id, check_name, subject, level, tries, first_run_id, first_seen_at, last_run_id, last_seen_at, gone_at)
+           values ($1, gen_random_uuid(), 'clockOff', 'database', 'ErrorCritical', 1, gen_random_uuid(), $2, gen_random_uuid(), $2, $2)`,
+          [shop.company.id, at],
+        ),
+      count: `select from diagnosis_finding where company_id = $1`,
+    },
+    diagnosisRuns: {
+      insert: (shop, at) =>
+        query(
+          `insert into diagnosis_run (company_id, id, requested_at, finished_at, total) values ($1, gen_random_uuid(), $2, $2, 1)`,
+          [shop.company.id, at],
+        ),
+      count: `select from diagnosis_run where company_id = $1`,
+    },
     files: {
       insert: (shop, at) =>
         query(

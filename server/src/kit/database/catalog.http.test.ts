@@ -256,6 +256,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'service_step.state': services.stepStates,
   'work_order.type': services.workOrderTypes,
   'work_order.state': services.workOrderStates,
+  'work_order.ack': ['Taken', 'Refused'],
   'work_order.override_reason': services.overrideReasons,
   'service_file.type': services.serviceFileTypes,
   'service_setting.setting': settingNames,
