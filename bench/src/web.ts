@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type BrowserContext } from 'playwright'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import { chromium as options } from '../../scripts/chromium.mjs'
 import { benchDrawing, watchRequests } from './drawing.ts'
 import { ms, percentile, within, type Figure } from './figures.ts'
@@ -42,7 +42,21 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
       if (round === 4) {
         screens.push(...(await changeScreens(page)))
         drawn.push(...(await benchDrawing(page, portal.url)))
-        drawn.push(await benchAddress(browser, portal, await context.storageState()))
+        drawn.push(
+          await benchAddress(browser, portal, {
+            work: 'sign-in page, empty cache',
+            path: '/login',
+            ready: (opened) => opened.getByLabel('Email').fill('x'),
+            most: { requests: 15, kb: 600 },
+          }),
+          await benchAddress(browser, portal, {
+            work: 'Order Management by its address, empty cache',
+            path: '/order/order-management',
+            ready: (opened) => opened.getByRole('gridcell').first().waitFor(),
+            most: { requests: 40, kb: 600 },
+            storageState: await context.storageState(),
+          }),
+        )
       }
       first = chunks.filter(({ name }) => needed.has(name)).reduce((sum, { kb }) => sum + kb, 0)
       await context.close()
@@ -80,16 +94,25 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
   ]
 }
 
-/** What a screen that is opened by its address loads with an empty cache, until its first row is drawn. */
+type Address = {
+  work: string
+  path: string
+  /** What is there once the page can be used. */
+  ready: (page: Page) => Promise<void>
+  most: { requests: number; kb: number }
+  storageState?: StorageState
+}
+
+/** What a page that is opened by its address loads with an empty cache, until it can be used. */
 async function benchAddress(
   browser: Browser,
   portal: BenchPortal,
-  storageState: StorageState,
+  { work, path, ready, most, storageState }: Address,
 ): Promise<Figure> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'en',
-    storageState,
+    ...(storageState && { storageState }),
   })
   const page = await context.newPage()
   const loaded: Promise<number>[] = []
@@ -102,22 +125,22 @@ async function benchAddress(
     ),
   )
   const begun = performance.now()
-  await page.goto(`${portal.url}/order/order-management`)
-  await page.getByRole('gridcell').first().waitFor()
+  await page.goto(`${portal.url}${path}`)
+  await ready(page)
   const taken = performance.now() - begun
   const sizes = await Promise.all(loaded)
   await context.close()
   const kb = sizes.reduce((sum, size) => sum + size, 0) / 1_000
   return {
-    work: 'Order Management by its address, empty cache',
+    work,
     measured: `${sizes.length} requests, ${kb.toFixed(0)} kB`,
-    ratio: `first row after ${ms(taken)}`,
-    budget: '≤ 40 requests, ≤ 600 kB',
-    kept: sizes.length <= 40 && kb <= 600,
+    ratio: `usable after ${ms(taken)}`,
+    budget: `≤ ${most.requests} requests, ≤ ${most.kb} kB`,
+    kept: sizes.length <= most.requests && kb <= most.kb,
   }
 }
 
-async function changeScreens(page: import('playwright').Page): Promise<number[]> {
+async function changeScreens(page: Page): Promise<number[]> {
   await page.getByLabel('Company domain').first().click()
   await page.getByText('Bench', { exact: false }).last().click()
   await page.getByLabel('Email').fill(benchUser('manager'))
