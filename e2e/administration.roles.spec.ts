@@ -4,7 +4,7 @@ import { languageOfTheDay, wordsOf } from './words.ts'
 
 const settings = '/account/account-settings'
 /** A screen of its own for each language, so that no journey takes back what another has given. */
-const given = { en: 'stockSenseReport', tr: 'primaryDataReport', de: 'systemDiagnosis' }
+const given = { en: 'stockSenseReport', tr: 'primaryDataReport', de: 'knowledgeBase' }
 
 test(`[USR-005, USR-009, USR-010, SUB-001] roles and oversight in ${languageOfTheDay(0)}`, async ({
   page,

@@ -31,6 +31,8 @@ export const dataKinds = [
   'boardPlan',
   'transferItem',
   'transferLeg',
+  'serviceSetting',
+  'creditTariff',
 ] as const
 
 /** The changes of all kinds that the reader may see. */

@@ -73,13 +73,13 @@ export const getDiagnosis = call('SystemDiagnosis/GetDiagnosis', {
   input: z.strictObject({ runId: Uuid.optional() }),
   output: z.strictObject({
     running: z.strictObject({ id: Uuid, done: z.int(), total: z.int() }).nullable(),
-    /** The one that was asked for, or the last one. */
+    /** The one that was asked for, or the last one; null where none was ever made. */
     report: Report.nullable(),
     reports: z.array(Report),
     /** Findings that are shown now, without those that are ignored. */
     levels: Levels,
   }),
-  refusals: ['NoValidReport', 'DiagnosisReportNotFound', 'WholeCompanyNeeded'],
+  refusals: ['DiagnosisReportNotFound', 'WholeCompanyNeeded'],
 })
 
 /** Makes all checks now. Who asks while they are made is told so, and watches the same run. */

@@ -2,7 +2,6 @@ import type { RefusalEntry } from '../kit/refusal-entry.ts'
 
 /** Refusals of the system diagnosis. */
 export const diagnosisRefusals = {
-  NoValidReport: { status: 404, facts: [] },
   DiagnosisReportNotFound: { status: 404, facts: [] },
   DiagnosisRunning: { status: 409, facts: [] },
   IgnoredInThePast: { status: 422, facts: ['day'] },

@@ -13,6 +13,7 @@ import { openShop, orderOf, page, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
 import { inCompany } from '../../test/statements.ts'
 import { newId } from '../kit/database/uuid.ts'
+import { translate } from '../kit/messages.ts'
 import { partsOf } from '../kit/parts.ts'
 import { makeChecks } from './make-checks.ts'
 import { nightlyDiagnosis } from './start.ts'
@@ -178,9 +179,11 @@ const faults: Record<
 describe('[DIA-001] the system diagnosis', () => {
   it('without any report says so in the words of the specification', async () => {
     const other = await openShop(portal)
-    const { status, refused } = await portal.call(getDiagnosis, other.boss.token, {})
-    expect([status, refused?.ErrorCode]).toEqual([404, 'NoValidReport'])
-    expect(refused?.Message).toBe('No valid report found in system diagnosis (talk to the administrator)')
+    const { body } = await portal.call(getDiagnosis, other.boss.token, {})
+    expect(body).toMatchObject({ running: null, report: null, reports: [] })
+    expect(translate('en', 'diagnosis.never')).toBe(
+      'No valid report found in system diagnosis (talk to the administrator)',
+    )
     await diagnose()
     const unknown = await portal.call(getDiagnosis, shop.boss.token, { runId: newId() })
     expect(unknown.code).toBe('DiagnosisReportNotFound')

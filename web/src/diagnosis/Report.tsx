@@ -7,7 +7,7 @@ import { tPlural, useWords } from '../kit/i18n/words.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
 import css from './diagnosis.module.css'
-import { isNever, type AskedDiagnosis } from './useDiagnosis.ts'
+import type { AskedDiagnosis } from './useDiagnosis.ts'
 
 type Running = { done: number; total: number } | null
 
@@ -38,7 +38,6 @@ export function Report({ asked, run, onRun }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const { data } = asked
-  if (isNever(asked)) return <p className={css.head}>{asked.error?.message}</p>
   if (asked.error && !data)
     return (
       <p role="alert" className={css.head}>
@@ -47,6 +46,7 @@ export function Report({ asked, run, onRun }: Props) {
     )
   if (!data) return <div className={css.head} />
   const { running, report } = data
+  if (!running && !report) return <p className={css.head}>{t('diagnosis.never')}</p>
   return (
     <div className={css.head}>
       {running ? (

@@ -2,7 +2,6 @@ import { findings, getDiagnosis } from '@kervan/contract/diagnosis/diagnosis'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read } from '../kit/call/query.ts'
-import { CallRefused } from '../kit/call/refused.ts'
 
 /** Milliseconds between two looks at a run under way. */
 const lookEvery = 700
@@ -25,7 +24,3 @@ export function useDiagnosis(runId: string | undefined) {
   return asked
 }
 export type AskedDiagnosis = ReturnType<typeof useDiagnosis>
-
-/** No report was ever made. */
-export const isNever = ({ error }: Pick<AskedDiagnosis, 'error'>): boolean =>
-  error instanceof CallRefused && error.is('NoValidReport')
