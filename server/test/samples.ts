@@ -152,6 +152,10 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
     .integer({ min: 0, max: 999_999_999 })
     .map((number) => `868${String(number).padStart(9, '0')}`)
     .map((digits) => `${digits}${checkDigitOf(digits)}`),
+  gtin: fc
+    .integer({ min: 0, max: 999_999_999 })
+    .map((number) => `0869${String(number).padStart(9, '0')}`)
+    .map((digits) => `${digits}${checkDigitOf(digits)}`),
 }
 
 // Around today, whenever that is: many a call tells a day gone by from one to come.
