@@ -13,8 +13,10 @@ import { findingTabs } from './tabs.ts'
 const columns = {
   check: column.choice(checkNames, { words: 'diagnosisCheck' }),
   findingLevel: column.choice(findingLevels, { words: 'findingLevel' }),
-  /** What it was found at: a code, a name. */
-  findingSubject: column.text(),
+  /** What it was found at: a code or a name, in the reader's language. */
+  foundAt: column.text({ computed: true }),
+  /** The same as the portal names it, for filters. */
+  findingSubject: column.code(),
   /** What was found, in the reader's language. */
   finding: column.text({ computed: true }),
   /** In the last report for the first time. */

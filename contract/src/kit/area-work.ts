@@ -3,13 +3,15 @@ export const findingLevels = ['Information', 'Warning', 'WarningCritical', 'Erro
 export type FindingLevel = (typeof findingLevels)[number]
 
 /**
- * A check of the system diagnosis: how bad its finding is as a rule, the address at which it is mended, and in how many
- * runs one after another it has to be found before anybody is shown it (once, where nothing is said).
+ * A check of the system diagnosis: how bad its finding is as a rule, the address at which it is mended, in which
+ * `{subject}` stands for what it was found at, in how many runs one after another it has to be found before anybody is
+ * shown it (once, where nothing is said), and where the words of its subjects stand, where these are no codes or names.
  */
 export type DeclaredCheck = {
   readonly level: FindingLevel
   readonly place: string
   readonly tries?: number
+  readonly words?: string
 }
 
 /**

@@ -10,8 +10,8 @@ export const orderWork = {
     externalApprovals: '01936f00-0000-7000-8000-000000000009',
   },
   checks: {
-    orderSumWrong: { level: 'ErrorCritical', place: '/order/order-management' },
+    orderSumWrong: { level: 'ErrorCritical', place: '/order/order-management?order={subject}' },
     stockReservedWrong: { level: 'ErrorCritical', place: '/order/order-management' },
-    orderForgotten: { level: 'Warning', place: '/order/order-management?tab=pending' },
+    orderForgotten: { level: 'Warning', place: '/order/order-management?order={subject}' },
   },
 } as const satisfies AreaWork

@@ -9,11 +9,23 @@ export const systemWork = {
     deliveries: '01936f00-0000-7000-8000-000000000007',
   },
   checks: {
-    scheduleFailed: { level: 'Error', place: '/account/account-settings?part=system' },
-    jobFailed: { level: 'Warning', place: '/account/account-settings?part=system' },
-    jobStuck: { level: 'Error', place: '/account/account-settings?part=system' },
-    deliveryFailed: { level: 'Error', place: '/account/account-settings?part=deliveries' },
-    deliveryWaiting: { level: 'Warning', place: '/account/account-settings?part=deliveries' },
+    scheduleFailed: {
+      level: 'Error',
+      place: '/account/account-settings?part=system',
+      words: 'state.schedule',
+    },
+    jobFailed: { level: 'Warning', place: '/account/account-settings?part=system', words: 'notice.job' },
+    jobStuck: { level: 'Error', place: '/account/account-settings?part=system', words: 'notice.job' },
+    deliveryFailed: {
+      level: 'Error',
+      place: '/account/account-settings?part=deliveries',
+      words: 'state.deliveryKind',
+    },
+    deliveryWaiting: {
+      level: 'Warning',
+      place: '/account/account-settings?part=deliveries',
+      words: 'state.deliveryKind',
+    },
     mailFailed: { level: 'Error', place: '/account/account-settings?part=system', tries: 2 },
     outsideDown: { level: 'WarningCritical', place: '/account/account-settings?part=system', tries: 2 },
     diskNearlyFull: { level: 'ErrorCritical', place: '/account/account-settings?part=system' },

@@ -2,14 +2,15 @@ import { findings, ignoreFinding, watchFinding } from '@kervan/contract/diagnosi
 import type { FindingTab } from '@kervan/contract/diagnosis/tabs'
 import { findingLevels } from '@kervan/contract/kit/area-work'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
-import { diagnosisChecks } from '@kervan/contract/kit/work'
+import { diagnosisChecks, type CheckName } from '@kervan/contract/kit/work'
+import type { Language } from '@kervan/contract/kit/values'
 import { sql, type RawBuilder } from 'kysely'
 import { dayIn } from '../kit/clock.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
-import { translate } from '../kit/messages.ts'
+import { translate, translateFirst } from '../kit/messages.ts'
 import { handle } from '../kit/http/handle.ts'
 import { record } from '../kit/records/audit.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
@@ -71,12 +72,13 @@ export const findingList = serveList(
     }
   },
   ({ check, findingSubject, facts, isGone, version, ignoredReason, ignoredBy }, context) => ({
+    foundAt: subjectText(context.language, check, findingSubject),
     finding: translate(context.language, `diagnosis.check.${check}.found`, {
-      subject: findingSubject,
       ...facts,
+      subject: subjectText(context.language, check, findingSubject),
     }),
     mend: translate(context.language, `diagnosis.check.${check}.mend`),
-    place: diagnosisChecks[check].place,
+    place: diagnosisChecks[check].place.replace('{subject}', encodeURIComponent(findingSubject)),
     version,
     ignoredReason,
     ignoredBy,
@@ -85,6 +87,12 @@ export const findingList = serveList(
     ),
   }),
 )
+
+/** What it was found at, in words where it is the name of something of ours. */
+function subjectText(language: Language, check: CheckName, subject: string): string {
+  const { words } = diagnosisChecks[check]
+  return words === undefined ? subject : translateFirst(language, [`${words}.${subject}`, subject])
+}
 
 const refusedOnFinding = (subject: string, isGone: boolean): Refusal | null =>
   isGone ? refusal('FindingGone', { finding: subject }) : null

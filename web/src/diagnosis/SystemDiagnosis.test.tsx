@@ -12,6 +12,7 @@ const finding = {
   version: 1,
   findingLevel: 'Error' as const,
   check: 'transferLate' as const,
+  foundAt: 'STK-1',
   findingSubject: 'STK-1',
   finding: 'The data transfer STK-1 (Stock of the night), due on 2026-11-19, has not arrived.',
   mend: 'Ask its sender, or upload the file by hand.',

@@ -21,7 +21,8 @@ type Row = RowOf<typeof findings>
 const views = {
   check: { width: 200, pinned: true },
   findingLevel: { width: 150 },
-  findingSubject: { width: 170 },
+  foundAt: { width: 190 },
+  findingSubject: { hidden: true },
   finding: { width: 420, grow: true },
   isNew: { width: 80 },
   firstSeenAt: { width: 150 },
@@ -69,7 +70,7 @@ export default function SystemDiagnosis() {
         renderers={renderers}
         quickFilter="findingLevel"
         lines={2}
-        nameOf={({ findingSubject }) => findingSubject}
+        nameOf={({ foundAt }) => foundAt}
         unfolds={unfolded}
         card={card}
         {...grid}

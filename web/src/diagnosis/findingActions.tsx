@@ -16,7 +16,7 @@ import { useFormats } from '../kit/values/format.ts'
 type ActedFinding = {
   id: string
   version: number
-  findingSubject: string
+  foundAt: string
   ignoredUntil: string | null
   actions: Offered
 }
@@ -78,5 +78,5 @@ export const useFindingActions = () =>
   useRecordActions<ActedFinding>(actions, {
     nouns: 'diagnosis.count',
     refreshes: [ignoreFinding.group],
-    nameOf: ({ findingSubject }) => findingSubject,
+    nameOf: ({ foundAt }) => foundAt,
   })

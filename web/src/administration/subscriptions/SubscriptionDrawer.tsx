@@ -1,7 +1,6 @@
 import type { subscriptions } from '@kervan/contract/administration/subscriptions'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { creditEntries, getCreditAccount, topUpCredit } from '@kervan/contract/services/credit'
-import { Button } from '@mantine/core'
 import { IconPlus, IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -17,7 +16,14 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import { FactList, RecordBanner, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import {
+  FactList,
+  RecordBanner,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePosition,
+} from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -54,13 +60,22 @@ export function SubscriptionDrawer({ id, page, onOpen }: Props) {
       onTab={setTab}
       foot={
         found?.mayTopUp && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdds(true)}>
-            {t('services.credit.topUp')}
-          </Button>
+          <RecordFoot
+            actions={[
+              {
+                key: 'topUp',
+                label: t('services.credit.topUp'),
+                icon: IconPlus,
+                tone: 'primary',
+                blocked: null,
+                run: () => setAdds(true),
+              },
+            ]}
+          />
         )
       }
     >
-      <RecordBody key={`${shown} ${tab}`}>
+      <RecordBody key={`${shown} ${tab}`} fill={found !== undefined && tab === 'entries'}>
         {!found ? (
           <ReadState asked={asked} />
         ) : tab === 'history' ? (
@@ -78,6 +93,7 @@ function Figures({ found }: { found: Account }) {
   const { t, column } = useWords()
   const format = useFormats()
   const { startsOn: from, endsOn } = found
+  const { runs, credit } = found.projection
   const figure = (value: number, part = 0, word = '') =>
     part > 0 ? `${format.number(value)} (${word} ${format.number(part)})` : format.number(value)
   return (
@@ -104,7 +120,17 @@ function Figures({ found }: { found: Account }) {
         ],
         [column('exceededCredit'), found.exceeded === 0 ? null : format.number(found.exceeded)],
         [
-          t('services.credit.figures'),
+          t('services.credit.planned'),
+          runs > 0 && isEnough(found)
+            ? t('services.credit.lasts', {
+                count: runs,
+                amount: format.number(runs),
+                credit: format.number(credit),
+              })
+            : null,
+        ],
+        [
+          t('services.credit.usedUp'),
           found.letsExceed ? t('services.credit.exceeds') : t('services.credit.holds'),
         ],
       ]}
@@ -112,21 +138,26 @@ function Figures({ found }: { found: Account }) {
   )
 }
 
+/** The credit lasts for the planned runs, or they go on without it. */
+const isEnough = ({ projection, letsExceed }: Account): boolean =>
+  projection.lastsUntil === null || letsExceed
+
+/** What needs somebody: credit that does not last, runs that wait for it. */
 function Projection({ found }: { found: Account }) {
   const { t } = useWords()
   const format = useFormats()
   const { runs, credit, missing, lastsUntil } = found.projection
   const said = { count: runs, amount: format.number(runs), credit: format.number(credit) }
-  if (runs === 0 && found.waiting === 0) return null
+  const isShort = runs > 0 && lastsUntil !== null && !isEnough(found)
+  if (!isShort && found.waiting === 0) return null
   return (
     <RecordBanner>
-      {lastsUntil === null || found.letsExceed
-        ? t('services.credit.lasts', said)
-        : t('services.credit.short', {
-            ...said,
-            missing: format.number(missing),
-            day: format.date(lastsUntil),
-          })}{' '}
+      {isShort &&
+        t('services.credit.short', {
+          ...said,
+          missing: format.number(missing),
+          day: format.date(lastsUntil),
+        })}{' '}
       {found.waiting > 0 &&
         t('services.credit.waiting', { count: found.waiting, amount: format.number(found.waiting) })}
     </RecordBanner>
