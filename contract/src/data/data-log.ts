@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { call, highestVersion, Nothing } from '../kit/call.ts'
 import { approvalSteps, changeSources, changeStates } from '../kit/master-change.ts'
 import { column, pageList } from '../kit/page.ts'
+import { lmaDataTypes } from '../lma/operations.ts'
+import { servicesDataTypes } from '../services/operations.ts'
 import { dataRecordTypes } from './operations.ts'
 
 // Every delivery of master data, whatever its kind (DAT-002), and how many persons a change needs (DAT-003).
@@ -12,27 +14,8 @@ export const dataKinds = [
   'goodsIssue',
   'quotaRule',
   'notificationContact',
-  'fuelProduct',
-  'fuelParameter',
-  'marketSymbol',
-  'marketQuote',
-  'fuelRate',
-  'lpgPrice',
-  'bioPrice',
-  'importCost',
-  'pumpPrice',
-  'refineryPrice',
-  'localExpectation',
-  'fuelTax',
-  'fuelDay',
-  'blendedProduct',
-  'apiParameter',
-  'fuelContact',
-  'boardPlan',
-  'transferItem',
-  'transferLeg',
-  'serviceSetting',
-  'creditTariff',
+  ...lmaDataTypes,
+  ...servicesDataTypes,
 ] as const
 
 /** The changes of all kinds that the reader may see. */

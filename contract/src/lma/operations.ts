@@ -8,7 +8,8 @@ export const lmaOperations = {
   'fuel.expectationSent': null,
 } as const satisfies Operations
 
-export const lmaRecordTypes = [
+/** Records that are kept as master data. */
+export const lmaDataTypes = [
   'fuelProduct',
   'fuelParameter',
   'marketSymbol',
@@ -28,5 +29,5 @@ export const lmaRecordTypes = [
   'boardPlan',
   'transferItem',
   'transferLeg',
-  'expectationRun',
 ] as const
+export const lmaRecordTypes = [...lmaDataTypes, 'expectationRun'] as const

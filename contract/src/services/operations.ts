@@ -40,15 +40,16 @@ export const servicesOperations = {
   'workOrder.muted': null,
 } as const satisfies Operations
 
+/** Records that are kept as master data. */
+export const servicesDataTypes = ['serviceSetting', 'creditTariff'] as const
 export const servicesRecordTypes = [
+  ...servicesDataTypes,
   'strategy',
   'principle',
   'servicePlan',
   'serviceDate',
   'serviceRun',
   'servicePolicy',
-  'serviceSetting',
-  'creditTariff',
   'subscription',
   'workOrder',
 ] as const

@@ -224,6 +224,16 @@ export type Change = { events?: readonly RecordedEvent[]; audit: readonly AuditE
 /** Who did something; without a membership it was the portal itself, in the company's name. */
 export type Doer = { company: { id: number }; membershipId: string | null; name: string }
 
+/** The portal itself, in the name of the company: who did what no member did. */
+export async function companyAsDoer(tx: Tx, companyId: number): Promise<Doer> {
+  const { name } = await tx
+    .selectFrom('company')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return { company: { id: companyId }, membershipId: null, name }
+}
+
 /**
  * Writes down a change: the events that the record's time line shows and the audit entries behind them, in the
  * transaction of the change. Call it last in a handler, right before the answer is made.

@@ -8,7 +8,7 @@ import {
   type DeliveryOutcome,
   type Prepared,
 } from '../../kit/outside/deliveries.ts'
-import { record, type Doer } from '../../kit/records/audit.ts'
+import { companyAsDoer, record } from '../../kit/records/audit.ts'
 import { notifyManagers } from '../notify-managers.ts'
 import { readMedulaAccess } from './access.ts'
 import type { HealthNotice } from './notifier.ts'
@@ -98,12 +98,7 @@ async function settle(
   { companyId, now }: DeliveryContext,
 ): Promise<void> {
   const kind = taken ? 'order.medulaNotified' : 'order.medulaFailed'
-  const company = await tx
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  const doer: Doer = { company, membershipId: null, name: company.name }
+  const doer = await companyAsDoer(tx, companyId)
   await record(tx, doer, now, {
     events: [
       {

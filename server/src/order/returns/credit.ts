@@ -11,21 +11,12 @@ import {
   type DeliveryOutcome,
   type Prepared,
 } from '../../kit/outside/deliveries.ts'
-import { UnknownAnswer } from '../../kit/outside/deliver.ts'
-import type { OutsideLimits } from '../../kit/outside/outside.ts'
-import { record, type Doer } from '../../kit/records/audit.ts'
+import { postDocument } from '../../kit/outside/post-document.ts'
+import { companyAsDoer, record } from '../../kit/records/audit.ts'
 import { tellAnnouncers } from './tell.ts'
 
 // The ERP is told what has come in of a return and answers with the number of its credit note (MED-001). The id of the
 // return is the idempotency key: what is sent again after a lost answer brings the same number.
-
-const limits: OutsideLimits = {
-  timeoutMs: 30_000,
-  retries: 0,
-  concurrent: 2,
-  perSecond: 5,
-  breaker: { failures: 5, openMs: 60_000 },
-}
 
 type Line = { orderLine: string; productCode: string; gtin: string | null; quantity: number; amount: string }
 type Return = {
@@ -73,33 +64,20 @@ async function prepare(
 }
 
 const Credited = z.object({ creditNote: z.string().min(1).max(60) })
-const Refused = z.object({ code: z.string().max(20), message: z.string() })
 
 async function send(
   { url, key, body }: Return,
-  { services, key: returnId }: Pick<DeliveryContext, 'services'> & { key: string },
+  context: Pick<DeliveryContext, 'services'> & { key: string },
 ): Promise<Answer> {
-  const response = await services.outside.system('ERP', limits).fetch(`${url}/returns`, {
-    method: 'POST',
-    idempotent: true,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${key}`,
-      'idempotency-key': returnId,
-    },
-    body: JSON.stringify(body),
+  const said = await postDocument(context, {
+    system: 'ERP',
+    url: `${url}/returns`,
+    bearer: key,
+    body,
+    taken: Credited,
   })
-  if (response.status === 429) throw new UnknownAnswer('Busy')
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) {
-    const credited = Credited.safeParse(answer)
-    if (!credited.success) throw new UnknownAnswer('Malformed')
-    return { taken: true, receipt: credited.data.creditNote, response: null }
-  }
-  const refused = Refused.safeParse(answer)
-  if (!refused.success) throw new UnknownAnswer(`HTTP ${response.status}`)
-  const said = `${refused.data.code} ${refused.data.message}`
-  return { taken: false, receipt: null, response: said.slice(0, 500) }
+  if ('refused' in said) return said.refused
+  return { taken: true, receipt: said.taken.creditNote, response: null }
 }
 
 /** With its number the return is credited; a refusal stands with the delivery and on the time line. */
@@ -109,22 +87,17 @@ async function settle(
   { taken, receipt, response, problem }: DeliveryOutcome,
   { services, companyId, now }: DeliveryContext,
 ): Promise<void> {
-  const company = await tx
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  const doer: Doer = { company, membershipId: null, name: company.name }
+  const doer = await companyAsDoer(tx, companyId)
   const { from, to } = returnTable.moves.credit
   if (taken) {
     const { rows } = await sql<{ code: string; announcedById: string }>`
-      update product_return r set state = ${to}, version = r.version + 1, credit_note = ${receipt}, credited_at = ${now}, last_event_at = ${now}, last_event_by = ${company.name}
+      update product_return r set state = ${to}, version = r.version + 1, credit_note = ${receipt}, credited_at = ${now}, last_event_at = ${now}, last_event_by = ${doer.name}
       where r.company_id = ${companyId} and r.id = ${returnId} and r.state = any(${[...from]}::text[])
       returning r.code, r.announced_by_id as "announcedById"`.execute(tx)
     await tellAnnouncers(
       tx,
       services,
-      { companyId, membershipId: null, name: company.name },
+      { companyId, membershipId: null, name: doer.name },
       now,
       'productReturn.credited',
       rows,

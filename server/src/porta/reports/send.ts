@@ -11,20 +11,11 @@ import {
   type DeliveryOutcome,
   type Prepared,
 } from '../../kit/outside/deliveries.ts'
-import { UnknownAnswer } from '../../kit/outside/deliver.ts'
-import type { OutsideLimits } from '../../kit/outside/outside.ts'
-import { record, type Doer } from '../../kit/records/audit.ts'
+import { postDocument } from '../../kit/outside/post-document.ts'
+import { companyAsDoer, record } from '../../kit/records/audit.ts'
 
 // A report goes to its warehouse by a call, under the id of the report: whatever is lost on the way is sent again under
 // the same one, and the warehouse answers with the same receipt. With it, its requests are forwarded (DSC-003, DSC-016).
-
-const limits: OutsideLimits = {
-  timeoutMs: 30_000,
-  retries: 0,
-  concurrent: 2,
-  perSecond: 5,
-  breaker: { failures: 5, openMs: 60_000 },
-}
 
 type Line = {
   requestCode: string
@@ -79,36 +70,20 @@ export async function linesOf(tx: Tx, companyId: number, reportId: string): Prom
 }
 
 const Taken = z.object({ receipt: z.string().min(1).max(100) })
-const Refused = z.object({ code: z.string().max(20), message: z.string() })
 
 async function send(
   { url, key, lines }: Report,
-  { services, key: reportId }: Pick<DeliveryContext, 'services'> & { key: string },
+  context: Pick<DeliveryContext, 'services'> & { key: string },
 ): Promise<Answer> {
-  const response = await services.outside.system('Warehouses', limits).fetch(url, {
-    method: 'POST',
-    idempotent: true,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${key}`,
-      'idempotency-key': reportId,
-    },
-    body: JSON.stringify({ requests: lines }),
+  const said = await postDocument(context, {
+    system: 'Warehouses',
+    url,
+    bearer: key,
+    body: { requests: lines },
+    taken: Taken,
   })
-  if (response.status === 429) throw new UnknownAnswer('Busy')
-  const body: unknown = await response.json().catch(() => null)
-  if (response.ok) {
-    const taken = Taken.safeParse(body)
-    if (!taken.success) throw new UnknownAnswer('Malformed')
-    return { taken: true, receipt: taken.data.receipt, response: null }
-  }
-  const refused = Refused.safeParse(body)
-  if (!refused.success) throw new UnknownAnswer(`HTTP ${response.status}`)
-  return {
-    taken: false,
-    receipt: null,
-    response: `${refused.data.code} ${refused.data.message}`.slice(0, 500),
-  }
+  if ('refused' in said) return said.refused
+  return { taken: true, receipt: said.taken.receipt, response: null }
 }
 
 /** With the receipt of the warehouse its requests are forwarded; a refusal stands with the delivery. */
@@ -119,19 +94,14 @@ async function settle(
   { companyId, now }: DeliveryContext,
 ): Promise<void> {
   if (!taken) return
-  const company = await tx
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  const doer: Doer = { company, membershipId: null, name: company.name }
+  const doer = await companyAsDoer(tx, companyId)
   await sql`
     update discount_report p set receipt = ${receipt}, receipt_at = ${now} where p.company_id = ${companyId} and p.id = ${reportId}`.execute(
     tx,
   )
   const { from, to } = discountTable.moves.forward
   const { rows } = await sql<{ id: string; code: string; kind: RequestKind }>`
-    update discount_request r set state = ${to}, receipt = ${receipt}, version = r.version + 1, last_event_at = ${now}, last_event_by = ${company.name}
+    update discount_request r set state = ${to}, receipt = ${receipt}, version = r.version + 1, last_event_at = ${now}, last_event_by = ${doer.name}
     where r.company_id = ${companyId} and r.report_id = ${reportId} and r.state = any(${[...from]}::text[])
     returning r.id, r.code, r.kind`.execute(tx)
   await record(tx, doer, now, {

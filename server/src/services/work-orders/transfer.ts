@@ -11,22 +11,13 @@ import {
   type DeliveryOutcome,
   type Prepared,
 } from '../../kit/outside/deliveries.ts'
-import { UnknownAnswer } from '../../kit/outside/deliver.ts'
-import type { OutsideLimits } from '../../kit/outside/outside.ts'
-import { record, type Doer } from '../../kit/records/audit.ts'
+import { postDocument } from '../../kit/outside/post-document.ts'
+import { companyAsDoer, record } from '../../kit/records/audit.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 
 // Work orders go to the ERP as documents, one for each sender and recipient, under the id of the document: whatever is
 // lost on the way is sent again under the same one, and the ERP answers as the first time. It acknowledges each line by
 // the id of its work order (WRK-002).
-
-const limits: OutsideLimits = {
-  timeoutMs: 30_000,
-  retries: 0,
-  concurrent: 2,
-  perSecond: 10,
-  breaker: { failures: 5, openMs: 60_000 },
-}
 
 type Line = {
   /** Names the line for good; `code` is what people call it. */
@@ -92,47 +83,32 @@ const Taken = z.object({
     }),
   ),
 })
-const Refused = z.object({ code: z.string().max(20), message: z.string() })
 
 async function send(
   { url, apiKey, body }: Document,
-  { services, companyId, key }: Pick<DeliveryContext, 'services' | 'companyId'> & { key: string },
+  context: Pick<DeliveryContext, 'services' | 'companyId'> & { key: string },
 ): Promise<Answer> {
-  const response = await services.outside.system('Erp', limits).fetch(url, {
-    method: 'POST',
-    idempotent: true,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${apiKey}`,
-      'idempotency-key': key,
-    },
-    body: JSON.stringify(body),
+  const { services, companyId, key } = context
+  const said = await postDocument(context, {
+    system: 'Erp',
+    perSecond: 10,
+    url,
+    bearer: apiKey,
+    body,
+    taken: Taken,
   })
-  if (response.status === 429) throw new UnknownAnswer('Busy')
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) {
-    const taken = Taken.safeParse(answer)
-    if (!taken.success) throw new UnknownAnswer('Malformed')
-    const { receipt, lines } = taken.data
-    // What it says of each line is kept at once, for the transaction that notes the end.
-    await services.db.withCompany(companyId, (tx) =>
-      sql`
-        update work_order o set ack = x.ack, ack_message = x.message
-        from unnest(${lines.map(({ key: line }) => line)}::uuid[], ${lines.map(({ status }) => (status === 'taken' ? 'Taken' : 'Refused'))}::text[],
-          ${lines.map(({ message }) => message ?? null)}::text[]) x(id, ack, message)
-        where o.company_id = ${companyId} and o.id = x.id
-          and o.transfer_id = ${key}`.execute(tx),
-    )
-    const refused = lines.filter(({ status }) => status === 'refused').length
-    return { taken: true, receipt, response: `${lines.length - refused} + ${refused}` }
-  }
-  const refused = Refused.safeParse(answer)
-  if (!refused.success) throw new UnknownAnswer(`HTTP ${response.status}`)
-  return {
-    taken: false,
-    receipt: null,
-    response: `${refused.data.code} ${refused.data.message}`.slice(0, 500),
-  }
+  if ('refused' in said) return said.refused
+  const { receipt, lines } = said.taken
+  // What it says of each line is kept at once, for the transaction that notes the end.
+  await services.db.withCompany(companyId, (tx) =>
+    sql`
+      update work_order o set ack = x.ack, ack_message = x.message
+      from unnest(${lines.map(({ key: line }) => line)}::uuid[], ${lines.map(({ status }) => (status === 'taken' ? 'Taken' : 'Refused'))}::text[],
+        ${lines.map(({ message }) => message ?? null)}::text[]) x(id, ack, message)
+      where o.company_id = ${companyId} and o.id = x.id and o.transfer_id = ${key}`.execute(tx),
+  )
+  const refused = lines.filter(({ status }) => status === 'refused').length
+  return { taken: true, receipt, response: `${lines.length - refused} + ${refused}` }
 }
 
 const operations = {
@@ -148,12 +124,7 @@ async function settle(
   { taken, receipt, response, problem }: DeliveryOutcome,
   { companyId, now }: DeliveryContext,
 ): Promise<void> {
-  const company = await tx
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  const doer: Doer = { company, membershipId: null, name: company.name }
+  const doer = await companyAsDoer(tx, companyId)
   const { from } = workOrderTable.moves.settle
   const { rows } = await sql<{
     id: string
@@ -166,7 +137,7 @@ async function settle(
       response_message = coalesce(o.ack_message, ${taken ? receipt : response}::text),
       failure_note = case when not ${taken} then coalesce(${response}::text, ${problem}::text) when o.ack = 'Refused' then coalesce(o.ack_message, 'Refused') end,
       transferred_at = case when ${taken} and o.ack is distinct from 'Refused' then coalesce(o.transferred_at, ${now}) end,
-      version = o.version + 1, changed_at = ${now}, changed_by = ${company.name}
+      version = o.version + 1, changed_at = ${now}, changed_by = ${doer.name}
     from (select b.id, b.state from work_order b where b.company_id = ${companyId} and b.transfer_id = ${transferId} for update) b
     where o.company_id = ${companyId} and o.id = b.id and o.state = any(${[...from]}::text[])
     returning o.id, o.code, o.state, b.state as before`.execute(tx)
