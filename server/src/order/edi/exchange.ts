@@ -1,22 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ediLimits, receiveEdiMessage, type EdiSource } from '@kervan/contract/order/edi'
-import { Refusal } from '@kervan/contract/kit/refusals'
+import { ediLimits, receiveEdiMessage } from '@kervan/contract/order/edi'
 import { sql } from 'kysely'
-import type { Actor, Services } from '../../kit/context.ts'
+import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import { codeOf } from '../../kit/error-code.ts'
-import { loadActor } from '../../kit/http/actor.ts'
-import type { Upload } from '../../kit/http/uploads.ts'
-import {
-  dropFolderOf,
-  filesIn,
-  isThere,
-  moveAway,
-  readDropped,
-  type DroppedFile,
-} from '../../kit/work/drop-folder.ts'
+import { dropFolderOf } from '../../kit/work/drop-folder.ts'
 import type { DropFolder } from '../../kit/work/drop-ways.ts'
+import { inbox, type InboxSource } from '../../kit/work/inbox.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { plainName } from './answer.ts'
 import { mayGoOut } from './post-answer.ts'
@@ -25,10 +15,28 @@ import { receive } from './receive.ts'
 // Messages by folder and by store (ORD-023): what lies in `edi/in` is received, what is to be answered is written to
 // `edi/out`. Partners reach the drop folder by SFTP or any other way that the operator sets up.
 
+const folder = 'edi'
 /** Which files are messages, by the end of their names. */
-const ediEndings = /\.(xml|edi|edifact|txt)$/i
-type DropSource = Exclude<EdiSource, 'Api'>
+const endings = /\.(xml|edi|edifact|txt)$/i
 const answersAtOnce = 100
+
+const messages = inbox({
+  folder,
+  endings,
+  maxBytes: ediLimits.bytes,
+  call: receiveEdiMessage,
+  // The message that a file has become which was dropped under this name at that moment or before.
+  async known(tx, companyId, source, { name, sha256 }, changedAt) {
+    const { rows } = await sql<{ id: string }>`
+      select m.id from edi_message m join file f on f.company_id = ${companyId} and f.id = m.file_id
+      where m.company_id = ${companyId} and m.source = ${source} and m.position = 1 and m.file_name = ${name}
+        and f.sha256 = ${sha256} and m.received_at >= ${changedAt} order by m.received_at desc limit 1`.execute(
+      tx,
+    )
+    return rows[0]?.id ?? null
+  },
+  begin: async (context, upload, source) => (await receive(context, upload, source)).messageId,
+})
 
 export const ediExchangeWork: ScheduledWork = {
   name: 'ediExchange',
@@ -36,99 +44,22 @@ export const ediExchangeWork: ScheduledWork = {
   catchUp: 'latest',
   quiet: true,
   isNeeded: async ({ tx, services, companyId, companyCode }) =>
-    (await dropped(services, companyCode)).length > 0 ||
+    (await messages.hasFiles(services, companyCode)) ||
     (await answers(tx, companyId, 'FileDrop', 1)).length > 0,
   async run({ tx, services, companyId }) {
     await sql`select pg_advisory_xact_lock(hashtextextended('edi exchange', ${companyId}))`.execute(tx)
-    const { code } = await tx
+    const company = await tx
       .selectFrom('company')
-      .select('code')
+      .select(['id', 'code'])
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow()
-    const written = await writeAnswers(tx, services, companyId, code)
+    const written = await writeAnswers(tx, services, companyId, company.code)
     if (written > 0) return { counts: { answersWritten: written }, more: true }
-    const actor = await actorOf(tx, companyId)
-    let filesLeft = 0
-    for (const file of actor ? await dropped(services, code) : []) {
-      if (actor && (await take(tx, services, actor, file)) === 'taken')
-        return { counts: { filesTaken: 1 }, more: true }
-      filesLeft += (await isThere(file)) ? 1 : 0
-    }
+    const { isTaken, filesLeft } = await messages.takeNext(tx, services, company)
+    if (isTaken) return { counts: { filesTaken: 1 }, more: true }
     if (filesLeft > 0) services.log.warn({ companyId, filesLeft }, 'EDI files were not taken')
     return { counts: { filesLeft } }
   },
-}
-
-async function dropped(services: Services, companyCode: string): Promise<DroppedFile[]> {
-  const root = await dropFolderOf(services, companyCode)
-  return root === null ? [] : filesIn(join(root, 'edi', 'in'), ediEndings)
-}
-
-/**
- * Who orders what comes by folder: the first API user of the company itself who may send messages, so that its people
- * can decide on the orders. Null where there is none; then the files wait.
- */
-async function actorOf(tx: Tx, companyId: number): Promise<Actor | null> {
-  const { rows } = await sql<{ id: string }>`
-    select m.id from membership m join identity i on i.id = m.identity_id
-      join membership_role mr on mr.company_id = ${companyId} and mr.membership_id = m.id
-      join role_permission rp on rp.company_id = ${companyId} and rp.role_id = mr.role_id and rp.permission = ${receiveEdiMessage.permission}
-    where m.company_id = ${companyId} and m.user_type = 'APIUser' and m.state = 'Active' and m.partner_id is null
-    order by i.username_folded limit 1`.execute(tx)
-  const id = rows[0]?.id
-  return id === undefined ? null : loadActor(tx, companyId, id)
-}
-
-/** Receives a file, or moves one away that was received. `waits`: neither, for now. */
-async function take(
-  tx: Tx,
-  services: Services,
-  actor: Actor,
-  file: DroppedFile,
-): Promise<'taken' | 'moved' | 'waits'> {
-  const now = services.clock.now()
-  try {
-    return await readDropped(services, now, file, ediLimits.bytes, async (upload, changedAt) => {
-      const known = await knownMessage(tx, actor.company.id, 'FileDrop', upload, changedAt)
-      if (known !== null) return moveAway(services, file, known)
-      await receive({ tx, actor, services, now }, upload, 'FileDrop')
-      return 'taken'
-    })
-  } catch (error) {
-    if (!(error instanceof Refusal) && codeOf(error) !== 'ENOENT') throw error
-    services.log.warn({ err: error }, 'an EDI file was not taken')
-    return 'waits'
-  }
-}
-
-/** The message that a file has become which was dropped under this name at that moment or before. */
-async function knownMessage(
-  tx: Tx,
-  companyId: number,
-  source: DropSource,
-  { name, sha256 }: Upload,
-  changedAt: Date,
-): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select m.id from edi_message m join file f on f.company_id = ${companyId} and f.id = m.file_id
-    where m.company_id = ${companyId} and m.source = ${source} and m.position = 1 and m.file_name = ${name}
-      and f.sha256 = ${sha256} and m.received_at >= ${changedAt} order by m.received_at desc limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.id ?? null
-}
-
-/** How a message from the store is received; null where no API user of the company may send messages. */
-async function ediStoreWay(tx: Tx, services: Services, companyId: number) {
-  const actor = await actorOf(tx, companyId)
-  return (
-    actor && {
-      maxBytes: ediLimits.bytes,
-      known: (upload: Upload, changedAt: Date) => knownMessage(tx, companyId, 'Store', upload, changedAt),
-      begin: async (upload: Upload) =>
-        (await receive({ tx, actor, services, now: services.clock.now() }, upload, 'Store')).messageId,
-    }
-  )
 }
 
 /** Answers that the store is to have, oldest first; the ids are for `noteAnswered` once they are there. */
@@ -160,7 +91,7 @@ async function noteAnswered(
 type Answer = { id: string; name: string; storage_key: string }
 
 /** What came that way, is settled, and was not answered there. */
-async function answers(tx: Tx, companyId: number, source: DropSource, limit: number): Promise<Answer[]> {
+async function answers(tx: Tx, companyId: number, source: InboxSource, limit: number): Promise<Answer[]> {
   const { rows } = await sql<Answer>`
     select m.id, a.name, a.storage_key
     from edi_message m join file a on a.company_id = ${companyId} and a.id = m.answer_file_id
@@ -182,15 +113,15 @@ async function writeAnswers(
 ): Promise<number> {
   const root = await dropFolderOf(services, companyCode)
   if (root === null) return 0
-  const folder = join(root, 'edi', 'out')
+  const out = join(root, folder, 'out')
   const written: string[] = []
   for (const answer of await answers(tx, companyId, 'FileDrop', answersAtOnce)) {
     const done = await unlessBroken(services, answer, async () => {
       const { name, body } = await textOf(services, answer)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await mkdir(out, { recursive: true, mode: 0o700 })
       // Who looks into the folder sees whole files only.
-      await writeFile(join(folder, `.${name}`), body)
-      await rename(join(folder, `.${name}`), join(folder, name))
+      await writeFile(join(out, `.${name}`), body)
+      await rename(join(out, `.${name}`), join(out, name))
     })
     if (done) written.push(answer.id)
   }
@@ -215,9 +146,9 @@ async function textOf({ files }: Services, { id, name, storage_key: key }: Answe
 
 /** The folder of EDI messages in a store: what lies in its `in` is received, its `out` has the answers. */
 export const ediFolder: DropFolder = {
-  folder: 'edi',
+  folder,
   holds: 'in',
-  endings: ediEndings,
-  way: ({ tx, services, actor }) => ediStoreWay(tx, services, actor.company.id),
+  endings,
+  way: messages.way,
   answers: { due: ediStoreAnswers, noteWritten: noteAnswered },
 }
