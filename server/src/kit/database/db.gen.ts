@@ -2078,6 +2078,7 @@ export interface RunSnapshot {
   company_id: number;
   data_version: string;
   run_id: string;
+  setting_values: Generated<unknown>;
   taken_at: Date;
 }
 

@@ -2,6 +2,7 @@ import { PrincipleContent } from '@kervan/contract/services/principles'
 import {
   declaredSettings,
   orderedCandidates,
+  settingLevels,
   settingNames,
   type SettingLevel,
   type SettingName,
@@ -65,15 +66,17 @@ const holdsAt = (value: Place, spot: Spot): boolean =>
 /** A rule of a compiled plan, as far as it says something of a setting. */
 export type SettingRule = { principle: string; from: string; to: string | null; content: unknown }
 
-/** What the rules of a plan say of a setting at a place; of equal ones the last one counts, so it stands first. */
-function ofRules(rules: readonly SettingRule[], name: SettingName, spot: Spot): Candidate[] {
-  return rules.toReversed().flatMap(({ principle, from, to, content: kept }): Candidate[] => {
-    const content = PrincipleContent.parse(kept)
-    const said = { source: 'Principle', code: principle, validFrom: from, validTo: to } as const
-    if (content.type === 'ServiceSettings' && content.setting === name)
-      return [{ ...said, level: 'Company', value: content.value }]
-    if (content.type !== 'Setting' || content.setting !== name) return []
-    const { places, products } = content
+/** What somebody says of a setting, and on which level it holds at a place; null where it does not. */
+type Saying = Omit<Candidate, 'level'> & { levelAt: (spot: Spot) => SettingLevel | null }
+
+function sayingOfRule({ principle, from, to, content: kept }: SettingRule): [SettingName, Saying][] {
+  const content = PrincipleContent.parse(kept)
+  const said = { source: 'Principle', code: principle, validFrom: from, validTo: to } as const
+  if (content.type === 'ServiceSettings')
+    return [[content.setting, { ...said, value: content.value, levelAt: () => 'Company' }]]
+  if (content.type !== 'Setting') return []
+  const { places, products } = content
+  const levelAt = (spot: Spot): SettingLevel | null => {
     const place = narrowed(spot.location, spot.locationGroup === null ? [] : [spot.locationGroup], {
       codes: places.locations,
       groups: places.groups,
@@ -82,9 +85,59 @@ function ofRules(rules: readonly SettingRule[], name: SettingName, spot: Spot): 
       codes: products.products,
       groups: products.groups,
     })
-    if (place === null || goods === null) return []
-    return [{ ...said, level: levelOfRule(place, goods), value: content.value }]
-  })
+    return place === null || goods === null ? null : levelOfRule(place, goods)
+  }
+  return [[content.setting, { ...said, value: content.value, levelAt }]]
+}
+
+const sayingOfValue = ({ setting, level, source, code, value, validFrom, validTo, ...place }: HeldValue) =>
+  [
+    setting,
+    {
+      source,
+      code,
+      value,
+      validFrom,
+      validTo,
+      levelAt: (spot: Spot) => (holdsAt(place, spot) ? level : null),
+    },
+  ] satisfies [SettingName, Saying]
+
+/**
+ * What is said of each setting, in the order in which it counts among equals: principles before values, of principles the
+ * one that was authorised last first.
+ */
+function sayingsOf(
+  values: readonly HeldValue[],
+  rules: readonly SettingRule[],
+): ReadonlyMap<SettingName, readonly Saying[]> {
+  const sayings = new Map<SettingName, Saying[]>()
+  for (const [name, saying] of [...rules.toReversed().flatMap(sayingOfRule), ...values.map(sayingOfValue)])
+    sayings.set(name, [...(sayings.get(name) ?? []), saying])
+  return sayings
+}
+
+/** Nowhere in particular: what holds for the whole company. */
+export const everywhere: Spot = { location: null, locationGroup: null, product: null, productGroup: [] }
+
+/** Answers the value of a setting at a place, as a number. */
+export function holderOf(
+  values: readonly HeldValue[],
+  rules: readonly SettingRule[],
+): (name: SettingName, spot: Spot) => number {
+  const sayings = sayingsOf(values, rules)
+  return (name, spot) => {
+    let value = declaredSettings[name].start
+    let best: number = settingLevels.length
+    for (const saying of sayings.get(name) ?? []) {
+      const level = saying.levelAt(spot)
+      // Of one level the first one said counts.
+      if (level === null || settingLevels.indexOf(level) >= best) continue
+      best = settingLevels.indexOf(level)
+      value = saying.value
+    }
+    return Number(value)
+  }
 }
 
 type Narrowed = 'One' | 'Group' | 'All'
@@ -113,20 +166,14 @@ export function candidatesAt(
   values: readonly HeldValue[],
   rules: readonly SettingRule[],
 ): { setting: SettingName; candidates: Candidate[] }[] {
+  const sayings = sayingsOf(values, rules)
   return settingNames.map((setting) => ({
     setting,
     candidates: orderedCandidates<Candidate>([
-      ...ofRules(rules, setting, spot),
-      ...values
-        .filter((one) => one.setting === setting && holdsAt(one, spot))
-        .map(({ level, source, code, value, validFrom, validTo }) => ({
-          level,
-          source,
-          code,
-          value,
-          validFrom,
-          validTo,
-        })),
+      ...(sayings.get(setting) ?? []).flatMap(({ levelAt, ...said }) => {
+        const level = levelAt(spot)
+        return level === null ? [] : { level, ...said }
+      }),
       {
         level: 'Start',
         source: 'Start',

@@ -12,6 +12,7 @@ import type { Plan } from '../strategies/compile.ts'
 import { ruleProduct } from './goods.ts'
 import { loadAnswers } from './shards.ts'
 import { loadCommon } from './snapshot.ts'
+import { holderOf, type HeldValue } from '../settings/holding.ts'
 import { settlingOf } from './rules.ts'
 import { unpack } from './pack.ts'
 
@@ -47,10 +48,14 @@ export async function keepWorkOrders(
   companyId: number,
   { runId, runCode, plan, planHash, day, author, now }: Keeping,
 ): Promise<{ workOrders: number; noProposals: number; units: number; net: number }> {
-  const { places, skus, groupsOf } = await loadCommon(tx, companyId, plan, day)
-  const { rows } = await sql<{ common: Buffer }>`
-    select common from run_snapshot where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
-  const common = unpack<Common>(existing(rows[0]).common)
+  const { rows } = await sql<{ common: Buffer; values: HeldValue[] }>`
+    select common, setting_values as values from run_snapshot where company_id = ${companyId} and run_id = ${runId}`.execute(
+    tx,
+  )
+  const taken = existing(rows[0])
+  const held = holderOf(taken.values, plan.rules)
+  const { places, skus, groupsOf } = await loadCommon(tx, companyId, { plan, day, held })
+  const common = unpack<Common>(taken.common)
   const answers = await loadAnswers(tx, companyId, runId)
   // Places are numbers of the snapshot, which their codes lead back to.
   const placeId = new Map(places.map(({ id, code }) => [code, id]))
@@ -62,6 +67,7 @@ export async function keepWorkOrders(
     answers.flatMap(({ proposals }) => proposals),
     settlingOf(
       plan,
+      held,
       common.places.map(({ code }) => ({ code, group: groups.get(code) ?? null })),
       skus.map((sku) => ({ code: sku.code, product: ruleProduct(sku, groupsOf) })),
     ),

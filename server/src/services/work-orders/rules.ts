@@ -1,6 +1,7 @@
 import type { Bound, Settling } from '@kervan/engine/settle'
 import type { SettingName } from '@kervan/contract/services/settings'
 import type { PlaceSet, ProductSet } from '@kervan/contract/services/principles'
+import { everywhere, type Spot } from '../settings/holding.ts'
 import type { Plan, PlanRule } from '../strategies/compile.ts'
 
 // What a compiled plan says of places and products (domain/advisor 1.5). The more specific key wins: place and product,
@@ -32,23 +33,15 @@ type Rule<T extends PlanRule['content']['type']> = PlanRule & {
 const ofType = <T extends PlanRule['content']['type']>(plan: Pick<Plan, 'rules'>, type: T): Rule<T>[] =>
   plan.rules.filter((rule): rule is Rule<T> => rule.content.type === type)
 
-/** Answers the value of a setting at a place for a product. */
-export function settingsOf(
-  plan: Plan,
-): (name: SettingName, place: RulePlace, product: RuleProduct) => number {
-  const byName = Map.groupBy(ofType(plan, 'Setting'), ({ content }) => content.setting)
-  return (name, place, product) => {
-    let value = plan.settings[name]
-    let best = 0
-    for (const { content } of byName.get(name) ?? []) {
-      const own = weight(content.places, content.products)
-      if (own < best || !isIn(content.places, place) || !isAmong(content.products, product)) continue
-      value = content.value
-      best = own
-    }
-    return Number(value ?? 0)
-  }
-}
+/** The value of a setting at a place, as `holderOf` of the settings answers it. */
+export type Held = (name: SettingName, spot: Spot) => number
+
+export const spotOf = (place: RulePlace | null, product: RuleProduct | null): Spot => ({
+  location: place?.code ?? null,
+  locationGroup: place?.group ?? null,
+  product: product?.code ?? null,
+  productGroup: product?.groups ?? [],
+})
 
 export type Restrictions = {
   /** No product takes this lane. */
@@ -75,14 +68,15 @@ export function restrictionsOf(plan: Pick<Plan, 'rules'>): Restrictions {
   }
 }
 
-/** Bounds on sums of a run, from constraints and from settings that hold for every place. */
+/** Bounds on sums of a run, from constraints and from settings. */
 export function settlingOf(
-  plan: Plan,
+  plan: Pick<Plan, 'rules'>,
+  held: Held,
   places: readonly RulePlace[],
   skus: readonly { code: string; product: RuleProduct }[],
 ): Settling {
   const bounds: Bound[] = []
-  let leastLaneValue = Number(plan.settings['leastLaneValue'] ?? 0)
+  let leastLaneValue = held('leastLaneValue', everywhere)
   for (const { principle, content } of ofType(plan, 'Constraint')) {
     const limit = Number(content.limit)
     if (content.bound === 'Minimum') {
@@ -108,8 +102,17 @@ export function settlingOf(
     ['mostUnitsReceived', 'Recipient'],
     ['mostUnitsSent', 'Sender'],
   ] as const) {
-    const most = Number(plan.settings[setting] ?? 0)
-    if (most > 0) bounds.push({ rule: setting, target, measure: 'Units', most, places: null, skus: null })
+    const atPlace = places.map((place) => held(setting, spotOf(place, null)))
+    // 0 bounds nothing.
+    for (const most of new Set(atPlace.filter((one) => one > 0)))
+      bounds.push({
+        rule: setting,
+        target,
+        measure: 'Units',
+        most,
+        places: new Set(atPlace.flatMap((one, at) => (one === most ? [at] : []))),
+        skus: null,
+      })
   }
-  return { bounds, laneCost: Number(plan.settings['fixedLaneCost'] ?? 0), leastLaneValue }
+  return { bounds, laneCost: held('fixedLaneCost', everywhere), leastLaneValue }
 }

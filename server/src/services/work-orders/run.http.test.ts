@@ -1,4 +1,6 @@
 import { downloadServiceFile, getServiceRun } from '@kervan/contract/services/runs'
+import { serviceSettingKind } from '@kervan/contract/services/setting-values'
+import type { PrincipleContent } from '@kervan/contract/services/principles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
@@ -82,6 +84,48 @@ describe('[ENG-001] a run', () => {
     const after = await ordersOf(stores, runId)
     expect(after).toEqual(before)
     expect(after.length).toBeGreaterThan(0)
+  })
+
+  it('[SVC-002] goes by the value of a setting that holds at the place, on the day of its snapshot', async () => {
+    const stores = await openStores(portal)
+    const save = (code: string, values: object) =>
+      portal.call(serviceSettingKind.save, stores.planner.token, {
+        id: null,
+        version: null,
+        confirmed: false,
+        values: {
+          code,
+          setting: 'minimumDisplay',
+          locationGroup: null,
+          location: null,
+          product: null,
+          validFrom: '2026-01-01',
+          validTo: null,
+          note: null,
+          ...values,
+        } as never,
+      })
+    // Quiet sells nothing and has one unit: without a value of its own it is left alone.
+    expect(await save('SHELF', { location: stores.quiet.code, settingValue: '7' })).toMatchObject({
+      status: 200,
+    })
+    expect(
+      await save('ENDED', {
+        location: stores.full.code,
+        settingValue: '900',
+        validTo: '2026-11-26',
+      }),
+    ).toMatchObject({ status: 200 })
+    const contents: PrincipleContent[] = [
+      { type: 'WorkOrderTypes', types: ['AvailabilityRelatedReplenishment'] },
+      { type: 'ServiceSettings', setting: 'fixedLaneCost', value: '0' },
+    ]
+    const runId = await runStores(stores, { at, contents })
+    const received = new Map(
+      (await ordersOf(stores, runId)).map(({ recipient, amount }) => [recipient, Number(amount)]),
+    )
+    expect(received.get('Quiet')).toBeGreaterThanOrEqual(6)
+    expect(received.has('Full')).toBe(false)
   })
 
   it('says that no work order was produced where nothing is to be moved', async () => {

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
+import { everywhere, holderOf, valuesOn } from '../settings/holding.ts'
 import type { Plan } from '../strategies/compile.ts'
 import {
   loadGroups,
@@ -21,7 +22,7 @@ import {
 } from './goods.ts'
 import { pack } from './pack.ts'
 import { loadLanes, loadPlaces, placeOf, type PlaceRow } from './places.ts'
-import { restrictionsOf, settingsOf, type Restrictions } from './rules.ts'
+import { restrictionsOf, spotOf, type Held, type Restrictions } from './rules.ts'
 
 // A run begins with a snapshot: what the tables say now is packed for the engine and kept, so that a shard computed twice
 // gives the same, and what a run has seen can be looked up afterwards.
@@ -46,7 +47,11 @@ export type Snapshot = {
 }
 
 /** What holds for all SKUs of a run, and which they are. */
-export async function loadCommon(tx: Tx, companyId: number, plan: Plan, day: string): Promise<Snapshot> {
+export async function loadCommon(
+  tx: Tx,
+  companyId: number,
+  { plan, day, held }: { plan: Plan; day: string; held: Held },
+): Promise<Snapshot> {
   const history = { from: addDays(day, -7 * historyWeeks), before: day, weeks: historyWeeks }
   const [places, skus, groupsOf, totals] = await Promise.all([
     loadPlaces(tx, companyId, plan),
@@ -64,7 +69,6 @@ export async function loadCommon(tx: Tx, companyId: number, plan: Plan, day: str
   const sold = stores.map(({ id }) => totals.place.get(id) ?? 0)
   const mean = sold.reduce((sum, one) => sum + one, 0) / Math.max(1, sold.filter((one) => one > 0).length)
   const categories = categoriesOf(skus)
-  const setting = (name: keyof Plan['settings']) => Number(plan.settings[name] ?? 0)
   return {
     places,
     skus,
@@ -78,10 +82,10 @@ export async function loadCommon(tx: Tx, companyId: number, plan: Plan, day: str
       placeFactor: Float64Array.from(places, ({ id }) =>
         mean > 0 ? Math.max(0.05, (totals.place.get(id) ?? 0) / mean) : 1,
       ),
-      horizonWeeks: setting('forecastHorizon'),
-      priorWeeks: setting('priorStrength'),
-      unitHandlingCost: setting('unitHandlingCost'),
-      brokenSetValue: setting('brokenSetValue'),
+      horizonWeeks: held('forecastHorizon', everywhere),
+      priorWeeks: held('priorStrength', everywhere),
+      unitHandlingCost: held('unitHandlingCost', everywhere),
+      brokenSetValue: held('brokenSetValue', everywhere),
     },
   }
 }
@@ -95,15 +99,18 @@ export async function takeSnapshot(
   companyId: number,
   { runId, plan, day, now }: { runId: string; plan: Plan; day: string; now: Date },
 ): Promise<{ dataVersion: string; shards: number; skus: number; pairs: number }> {
-  const snapshot = await loadCommon(tx, companyId, plan, day)
-  const blockedDays = Number(plan.settings['blockedAfterMove'] ?? 0)
+  // Kept, so that what is made of the run later is judged by the same values.
+  const values = await valuesOn(tx, companyId, day)
+  const held = holderOf(values, plan.rules)
+  const snapshot = await loadCommon(tx, companyId, { plan, day, held })
+  const blockedDays = held('blockedAfterMove', everywhere)
   const stock = Map.groupBy(await loadStock(tx, companyId, { day, blockedDays }), ({ variant }) => variant)
-  const make = skuMaker(snapshot, plan)
+  const make = skuMaker(snapshot, plan, held)
   const used = snapshot.skus.filter(({ id }) => stock.has(id))
   const styles = [...Map.groupBy(used, ({ productId }) => productId).values()]
   const hash = createHash('sha256')
   const common = pack(snapshot.common)
-  hash.update(common)
+  hash.update(common).update(JSON.stringify(values))
   await sql`delete from run_snapshot where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
   await sql`delete from run_shard where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
   let shards = 0
@@ -130,19 +137,25 @@ export async function takeSnapshot(
   }
   const dataVersion = hash.digest('hex')
   await insertMany(tx, 'run_snapshot', [
-    { company_id: companyId, run_id: runId, common, data_version: dataVersion, taken_at: now },
+    {
+      company_id: companyId,
+      run_id: runId,
+      common,
+      setting_values: values,
+      data_version: dataVersion,
+      taken_at: now,
+    },
   ])
   return { dataVersion, shards, skus: used.length, pairs }
 }
 
 /** Makes SKUs of the engine from rows. */
-function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan) {
-  const settingOf = settingsOf(plan)
+function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan, held: Held) {
   const { closesFor }: Restrictions = restrictionsOf(plan)
   const placeAt = new Map(places.map(({ id }, at) => [id, at]))
   const styleAt = new Map([...new Set(skus.map(({ productId }) => productId))].map((id, at) => [id, at]))
   const categoryAt = new Map(categoriesOf(skus).map((category, at) => [category, at]))
-  const newSince = historyWeeks * 7 - Number(plan.settings['blockedAfterIntroduction'] ?? 0)
+  const newSince = historyWeeks * 7 - held('blockedAfterIntroduction', everywhere)
   return (row: SkuRow, stock: readonly PairRow[], sales: readonly SaleRows[]): Sku => {
     const product = ruleProduct(row, groupsOf)
     const known = stock.filter(({ location }) => placeAt.has(location))
@@ -152,8 +165,8 @@ function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan) {
     const pairs = own.map((pair) => ({ ...pair, at: existing(placeAt.get(pair.location)) }))
     const history = historyOf(pairs, sales)
     const ints = (value: (pair: (typeof pairs)[number]) => number) => Int32Array.from(pairs, value)
-    const setting = (name: Parameters<typeof settingOf>[0], at: number) =>
-      settingOf(name, existing(places[at]), product)
+    const setting = (name: Parameters<Held>[0], at: number) =>
+      held(name, spotOf(existing(places[at]), product))
     const closes = closesFor(product)
     const { from, to } = common.lanes
     return {
@@ -162,7 +175,7 @@ function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan) {
       season: categoryAt.get(row.category) ?? 0,
       margin: row.price * marginShare,
       pack: Math.max(1, row.pack),
-      storePack: Math.max(1, Number(plan.settings['packRounding'] ?? 1)),
+      storePack: Math.max(1, held('packRounding', spotOf(null, product))),
       place: ints(({ at }) => at),
       stock: ints((pair) => pair.stock),
       inTransit: ints((pair) => pair.inTransit),
