@@ -87,26 +87,53 @@ type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | n
 /** Mantine passes all its components on in one module, so who imports it says little about which are needed. */
 const isMantine = /[\\/]node_modules[\\/]@mantine[\\/]/
 
-/** The modules that the sign-in page needs before it is drawn. */
-function ofSignIn(graph: Graph): Set<string> {
-  const found = new Set<string>()
-  const waiting = ['src/main.tsx', 'src/access/Login.tsx'].map((path) => join(import.meta.dirname, path))
-  for (let id = waiting.pop(); id; id = waiting.pop()) {
-    if (found.has(id) || isMantine.test(id)) continue
-    found.add(id)
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+// What is loaded together is one file: the sign-in page, then the frame around each screen, then what lists and their
+// records are made of. Each has what its modules import and the ones before it have not, so they form no circle.
+const layers = [
+  { name: 'start', of: ['main.tsx', 'access/Login.tsx'] },
+  { name: 'frame', of: ['shell/Shell.tsx', 'shell/FilterNotice.tsx', 'kit/feedback/FeedbackHost.tsx'] },
+  {
+    name: 'kit',
+    of: [
+      'kit/grid/DataGrid.tsx',
+      'kit/record/RecordDrawer.tsx',
+      'kit/record/RecordEvents.tsx',
+      'kit/record/RecordHistory.tsx',
+    ],
+  },
+]
+
+/** The layer of each module that is in one. */
+function layerOf(graph: Graph): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { name, of } of layers) {
+    const waiting = of.map((path) => join(import.meta.dirname, 'src', path))
+    for (let id = waiting.pop(); id; id = waiting.pop()) {
+      if (found.has(id) || isMantine.test(id)) continue
+      found.set(id, name)
+      waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+    }
   }
   return found
 }
 
-let signIn: Set<string> | null = null
-const startGroup = {
-  debugName: 'start',
-  name: (id: string, graph: Graph) => ((signIn ??= ofSignIn(graph)).has(id) ? 'start' : null),
+let layerOfModule: Map<string, string> | null = null
+const layerGroups = layers.map(({ name }) => ({
+  debugName: name,
+  name: (id: string, graph: Graph) => ((layerOfModule ??= layerOf(graph)).get(id) === name ? name : null),
+}))
+
+// What several screens of an area share. Areas need each other one way only (scripts/boundaries.mjs), so these files form
+// no circle either.
+const areaGroup = {
+  debugName: 'areas',
+  name: (id: string) => /[\\/](?:web|contract)[\\/]src[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null,
+  test: /[\\/](?:web|contract)[\\/]src[\\/](?!kit|shell|messages|dev)\w+[\\/]/,
+  minShareCount: 2,
 }
 
 // Components by which screens use them, small ones with the nearest larger file. A screen opened by its address would
-// otherwise ask for a file a component. The portal's own modules need each other in an order that merging would change.
+// otherwise ask for a file a component.
 const mantineGroup = {
   name: 'mantine',
   test: isMantine,
@@ -131,7 +158,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [libraryGroup, startGroup, mantineGroup] },
+        codeSplitting: { groups: [libraryGroup, ...layerGroups, areaGroup, mantineGroup] },
         // A shared file would be named after all that share it.
         // The first file names all others, so their names are short.
         chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
@@ -141,7 +168,7 @@ export default defineConfig({
   },
 })
 
-const groups = ['rolldown-runtime', 'libraries', 'start']
+const groups = ['rolldown-runtime', 'libraries', ...layers.map(({ name }) => name)]
 /** What is loaded at the start keeps its name; of all others the first letter is enough. */
 function shortName(name: string): string {
   const [first = name] = name.split('~')

@@ -13,8 +13,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { installIssueWords } from '../src/kit/form/issues.ts'
-import { addScreenWords } from '../src/kit/i18n/bundledScreens.en.ts'
-import { chooseLanguage, startI18n } from '../src/kit/i18n/i18n.ts'
+import { chooseLanguage, startI18n, wordsThere } from '../src/kit/i18n/i18n.ts'
 import { KitProvider } from '../src/kit/KitProvider.tsx'
 import { stopAsking } from '../src/kit/stepUp/stepUp.ts'
 import { makeQueryClient } from '../src/kit/call/query.ts'
@@ -23,7 +22,7 @@ import { MemoryServer } from './MemoryServer.ts'
 
 installIssueWords()
 await startI18n()
-addScreenWords()
+await wordsThere()
 
 export const session: Session = {
   Token: 'token-of-the-test',

@@ -1,4 +1,3 @@
-import { addScreenWords } from '../kit/i18n/bundledScreens.en.ts'
 import { Button, Group, Stack, Tabs } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -31,8 +30,6 @@ const Sample = z.object({
   agreed: z.boolean(),
   quick: z.boolean(),
 })
-
-addScreenWords()
 
 /** Every part of the kit, to look at. */
 export default function KitPage() {

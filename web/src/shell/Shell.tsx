@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adoptDateFormats } from '../kit/values/format.ts'
 import { wantHost } from '../kit/feedback/hostReady.ts'
-import { addScreenWords } from '../kit/i18n/bundledScreens.en.ts'
 import { useRead } from '../kit/call/query.ts'
 import { useSession } from '../kit/call/session.ts'
 import { CommandPalette } from './CommandPalette.tsx'
@@ -14,8 +13,6 @@ import { Refusals } from './Refusals.tsx'
 import { ScreenKeys } from './ScreenKeys.tsx'
 import { useOwnLanguage, useSessionKeeper } from './sessionKeeper.ts'
 import css from './shell.module.css'
-
-addScreenWords()
 
 // Nobody waits for it to see the page.
 const FilterNotice = lazy(() => import('./FilterNotice.tsx'))

@@ -13,6 +13,7 @@ import {
 import type { ComponentType } from 'react'
 import { z } from 'zod'
 import { getSession } from '../kit/call/session.ts'
+import { wordsThere } from '../kit/i18n/i18n.ts'
 import type { ScreenParts } from '../kit/page/screen.ts'
 import { judge } from './access.ts'
 import { sendPageView } from './analytics.ts'
@@ -59,7 +60,10 @@ const entraReturnRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./Shell.tsx')),
+  component: lazyRouteComponent(async () => {
+    const [shell] = await Promise.all([import('./Shell.tsx'), wordsThere()])
+    return shell
+  }),
 })
 
 const NoPermission = lazyRouteComponent(() => import('./NoPermission.tsx'))

@@ -18,9 +18,21 @@ export function languageOfBrowser(wanted: readonly string[] = navigator.language
   return wanted.map((one) => one.split('-')[0]?.toLowerCase()).find(isLanguage) ?? defaultLanguage
 }
 
+/** Words of the release itself, for a language whose strings the server does not give, or not in time. */
+const bundles = {
+  en: () => import('./bundledScreens.en.ts'),
+  tr: () => import('./bundled.tr.ts'),
+  de: () => import('./bundled.de.ts'),
+} satisfies Record<Language, () => Promise<{ bundled: object }>>
+
+/** Words of the language of this page; screens behind the sign-in wait for them. */
+let words: Promise<void> = Promise.resolve()
+export const wordsThere = (): Promise<void> => words
+
 /**
- * Starts in the language that was last used here, on a first visit in that of the browser. Waits for its strings, but not
- * longer than a user would.
+ * Starts in the language that was last used here, on a first visit in that of the browser. Strings of the server are
+ * waited for, but not longer than a user would; then those of the release are taken. The sign-in page has its English
+ * words with it.
  */
 export async function startI18n(patience = 2_500): Promise<void> {
   await i18n.use(initReactI18next).init({
@@ -31,11 +43,17 @@ export async function startI18n(patience = 2_500): Promise<void> {
     returnEmptyString: false,
     interpolation: { escapeValue: false },
     initAsync: false,
+    react: { bindI18nStore: 'added' },
+    saveMissing: true,
+    // A server of another release may lack a key that this page has.
+    missingKeyHandler: () => void addBundled(isLanguage(i18n.language) ? i18n.language : defaultLanguage),
   })
   const language = readStored('kervan.language') ?? languageOfBrowser()
   const loaded = chooseLanguage(language, false)
-  if (language === defaultLanguage) return
-  await Promise.race([loaded, new Promise((done) => setTimeout(done, patience))])
+  words = Promise.race([loaded, new Promise<void>((done) => setTimeout(done, patience))]).then(() =>
+    fetched.has(language) ? undefined : addBundled(language),
+  )
+  if (language !== defaultLanguage) await words
 }
 
 /** Switches at run time, without a reload. An unknown language is the default one. */
@@ -44,7 +62,7 @@ export async function chooseLanguage(wanted: string, remember = true): Promise<v
   if (remember) writeStored('kervan.language', language)
   const strings = await fetchStrings(language)
   if (strings) i18n.addResourceBundle(language, 'translation', strings, true, true)
-  else await addBundled(language)
+  else if (!fetched.has(language)) await addBundled(language)
   await i18n.changeLanguage(language)
   document.documentElement.lang = language
   loadFormats(language)
@@ -88,8 +106,12 @@ async function fetchStrings(language: Language): Promise<object | null> {
   }
 }
 
+const added = new Set<Language>()
+
+/** Adds what the release has and the server has not given. */
 async function addBundled(language: Language): Promise<void> {
-  if (language === 'en' || i18n.hasResourceBundle(language, 'translation')) return
-  const strings = await (language === 'tr' ? import('./bundled.tr.ts') : import('./bundled.de.ts'))
-  i18n.addResourceBundle(language, 'translation', strings.bundled, true, false)
+  if (added.has(language)) return
+  added.add(language)
+  const { bundled: own } = await bundles[language]()
+  i18n.addResourceBundle(language, 'translation', own, true, false)
 }
