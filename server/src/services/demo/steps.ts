@@ -14,6 +14,8 @@ import { momentOf } from '../policy.ts'
 import type { Service } from '../scope.ts'
 import { compile } from '../strategies/compile.ts'
 import { loadPrinciples } from '../strategies/load.ts'
+import { addSales } from './sales.ts'
+import { addWorkOrders } from './work-orders.ts'
 
 // Advisor services of the demo (SVC-003 to SVC-009): strategies in all states, the first one planned each week and run
 // since its subscription began, one date of it frozen tomorrow.
@@ -77,6 +79,15 @@ export const steps: readonly DemoStep[] = [
         await addRuns(tx, company.id, { project, strategyId, now, timeZone, since: subscription.startDate })
         return
       }
+    },
+  },
+  {
+    name: 'work orders',
+    time: 'atLast',
+    load: async ({ tx, company, locations, now, timeZone }) => {
+      if (company.trade !== 'fashion') return
+      await addSales(tx, company.id, { locations, today: dayIn(timeZone, now), now })
+      await addWorkOrders(tx, company.id, { now, author: company.name })
     },
   },
 ]
