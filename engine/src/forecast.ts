@@ -1,4 +1,4 @@
-import type { Common, Sku } from './snapshot.ts'
+import { flag, type Common, type Sku } from './snapshot.ts'
 
 // Rates of demand (domain/advisor 1.2): shrunk towards the rate of the product and the factor of the place, without the
 // season, and calibrated so that the product sells in all what its own series says. Weeks with fewer than three days of
@@ -53,7 +53,10 @@ export function comingSeason(index: Float64Array, days: number): number {
   return sum / weeks
 }
 
-/** Rates of all pairs of a SKU. `index`: the season of its series. */
+/**
+ * Rates of all pairs of a SKU. `index`: the season of its series. Without a history it is what comparable products sell,
+ * times the factor of the place in the series; so it is where the place never held the SKU.
+ */
 export function forecast(sku: Sku, common: Common, index: Float64Array): Forecast {
   const pairs = sku.place.length
   const { weeks } = common
@@ -72,12 +75,20 @@ export function forecast(sku: Sku, common: Common, index: Float64Array): Forecas
       const days = exposure[cell] ?? 0
       exposure[cell] = days < leastDays ? 0 : days * (index[week] ?? 1)
     }
-  const ofProduct = productRate(sold, exposure, pairs, weeks)
   const rate = new Float64Array(pairs)
+  const series = common.seriesFactor[sku.season]
+  const seriesAt = (pair: number) => series?.[sku.place[pair] ?? 0] ?? 1
+  if (sku.isFirst) {
+    for (let pair = 0; pair < pairs; pair++) rate[pair] = sku.likeRate * seriesAt(pair)
+    return { rate, dispersion: 1 }
+  }
+  const ofProduct = productRate(sold, exposure, pairs, weeks)
+  let present = 0
   let prior = 0
   let shrunk = 0
   for (let pair = 0; pair < pairs; pair++) {
-    const factor = common.placeFactor[sku.place[pair] ?? 0] ?? 1
+    const isAbsent = ((sku.flags[pair] ?? 0) & flag.absent) !== 0
+    const factor = isAbsent ? seriesAt(pair) : (common.placeFactor[sku.place[pair] ?? 0] ?? 1)
     const expected = ofProduct.mean * factor
     let units = common.priorWeeks * 7 * expected
     let days = common.priorWeeks * 7
@@ -91,12 +102,17 @@ export function forecast(sku: Sku, common: Common, index: Float64Array): Forecas
       weight *= discount
     }
     rate[pair] = days > 0 ? units / days : 0
+    if (isAbsent) {
+      rate[pair] = expected
+      continue
+    }
+    present += 1
     prior += expected
     shrunk += rate[pair] ?? 0
   }
   const isKnown = ofProduct.level > 0 && shrunk > 0 && prior > 0
   const calibration = isKnown
-    ? Math.min(mostCalibration, Math.max(1 / mostCalibration, (ofProduct.level * pairs) / shrunk))
+    ? Math.min(mostCalibration, Math.max(1 / mostCalibration, (ofProduct.level * present) / shrunk))
     : 1
   if (isKnown) for (let pair = 0; pair < pairs; pair++) rate[pair]! *= calibration
   return { rate, dispersion: dispersionOf(sold, exposure, rate, weeks) }

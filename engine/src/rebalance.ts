@@ -1,7 +1,7 @@
 import { whyBarred } from './replenish.ts'
 import { flag, type Common } from './snapshot.ts'
-import { because, bind, has, isWarehouse, offer, reach, send, type SkuState } from './state.ts'
-import { transfer } from './transfer.ts'
+import { packsOf, spread, type Spreading } from './spread.ts'
+import { because, has, isWarehouse, reach, thereAt, type SkuState } from './state.ts'
 
 // Transfers between stores (PST, domain/advisor 2.1). A unit at a place is worth the margin times the chance that demand
 // of the horizon reaches it. A store that has more than its share of the stock of all sends, one that has less receives;
@@ -15,12 +15,14 @@ export function rebalance(common: Common, states: readonly SkuState[]): void {
   const repairs = common.types.includes('RRP')
   if (!repairs && !common.types.includes('DRP')) return
   const sets = repairs ? setValues(common, states) : null
-  for (const [at, state] of states.entries()) balance(common, state, sets?.[at] ?? new Float64Array(0))
+  for (const [at, state] of states.entries())
+    // What ends is consolidated, not levelled.
+    if (state.sku.endsIn === null || !common.types.includes('ELC'))
+      balance(common, state, sets?.[at] ?? new Float64Array(0))
 }
 
-/** What the first unit of each pair adds to the other sizes of the style, by state and pair; 0 where no set depends on it. */
-function setValues(common: Common, states: readonly SkuState[]): Float64Array[] {
-  const days = common.horizonWeeks * 7
+/** The sizes of a style that make up most of its demand, as numbers into `states`. */
+export function coreOf(states: readonly SkuState[]): ReadonlySet<number> {
   const totals = states.map(({ rate }) => rate.reduce((sum, one) => sum + one, 0))
   const all = totals.reduce((sum, one) => sum + one, 0)
   const core = new Set<number>()
@@ -32,6 +34,13 @@ function setValues(common: Common, states: readonly SkuState[]): Float64Array[] 
     core.add(at)
     reached += total
   }
+  return core
+}
+
+/** What the first unit of each pair adds to the other sizes of the style, by state and pair; 0 where no set depends on it. */
+function setValues(common: Common, states: readonly SkuState[]): Float64Array[] {
+  const days = common.horizonWeeks * 7
+  const core = coreOf(states)
   return states.map((state, at) => {
     const values = new Float64Array(state.sku.place.length)
     if (!core.has(at) || core.size < 2) return values
@@ -54,109 +63,89 @@ function setValues(common: Common, states: readonly SkuState[]): Float64Array[] 
 
 function balance(common: Common, state: SkuState, setValue: Float64Array): void {
   const { sku } = state
+  const onlyRepairs = !common.types.includes('DRP')
+  // What a warehouse can still send is not asked of stores; it comes with the next refill.
+  const isServed = (pair: number) =>
+    !onlyRepairs &&
+    (state.lanes[pair] ?? []).some(
+      ({ from }) => isWarehouse(common, state, from) && (state.sendable[from] ?? 0) >= sku.pack,
+    )
+  const isRepair = (pair: number) => thereAt(state, pair) === 0 && (setValue[pair] ?? 0) > 0
+  balanceStores(common, state, {
+    days: common.horizonWeeks * 7,
+    unitValue: sku.margin,
+    firstValue: setValue,
+    sendable: state.sendable,
+    mayReceive: (pair) => !isServed(pair),
+    most: (pair) => (onlyRepairs ? Number(isRepair(pair)) : 60),
+    typeOf: (pair) => (isRepair(pair) ? 'RRP' : 'DRP'),
+    bounds: { all: 'Retention', some: 'Demand' },
+  })
+}
+
+export type Balancing = Pick<Spreading, 'typeOf' | 'bounds'> & {
+  /** Days that demand is looked at, and what a unit that is sold in them brings. */
+  days: number
+  unitValue: number
+  /** What the first unit of a pair brings beside that. */
+  firstValue: Float64Array
+  /** Units that pairs may give. */
+  sendable: Int32Array
+  mayReceive: (pair: number) => boolean
+  /** Packs that a pair may get at most. */
+  most: (pair: number) => number
+}
+
+/** Moves units from stores that have more than their share of the stock of all to those that have less. */
+export function balanceStores(common: Common, state: SkuState, balancing: Balancing): void {
+  const { days, unitValue, firstValue, sendable, mayReceive, typeOf, bounds } = balancing
+  const { sku } = state
   const pack = sku.storePack
-  const days = common.horizonWeeks * 7
   const stores = Array.from({ length: sku.place.length }, (_, pair) => pair).filter(
-    (pair) => !isWarehouse(common, state, pair),
+    (pair) => !isWarehouse(common, state, pair) && !has(sku, pair, flag.absent),
   )
-  const there = (pair: number) => (state.position[pair] ?? 0) + (state.received[pair] ?? 0)
+  const there = (pair: number) => thereAt(state, pair)
   const most = Math.min(mostUnits, stores.reduce((sum, pair) => Math.max(sum, there(pair)), 0) + 60)
   const chances = new Map(stores.map((pair) => [pair, reach(state, pair, days, most)]))
   /** Value of the k-th unit at a pair, counted from 1. */
   const worth = (pair: number, k: number) =>
-    sku.margin * (chances.get(pair)?.[Math.min(k, most)] ?? 0) + (k === 1 ? (setValue[pair] ?? 0) : 0)
+    unitValue * (chances.get(pair)?.[Math.min(k, most)] ?? 0) + (k === 1 ? (firstValue[pair] ?? 0) : 0)
   const price = sharedPrice(stores, there, worth)
   const senders = stores.filter(
     (pair) =>
-      (state.sendable[pair] ?? 0) >= pack &&
-      (state.received[pair] ?? 0) === 0 &&
-      worth(pair, there(pair)) < price,
+      (sendable[pair] ?? 0) >= pack && (state.received[pair] ?? 0) === 0 && worth(pair, there(pair)) < price,
   )
   const isSender = new Set(senders)
-  // What a warehouse can still send is not asked of stores; it comes with the next refill.
-  const isServed = (pair: number) =>
-    common.types.includes('DRP') &&
-    (state.lanes[pair] ?? []).some(
-      ({ from }) => isWarehouse(common, state, from) && (state.sendable[from] ?? 0) >= sku.pack,
-    )
   const receivers = stores.filter(
     (pair) =>
       !isSender.has(pair) &&
-      !isServed(pair) &&
+      (state.sent[pair] ?? 0) === 0 &&
+      mayReceive(pair) &&
       whyBarred(common, state, pair) === null &&
       worth(pair, there(pair) + 1) > 0,
   )
   const loss = senders.map((pair) =>
-    steps(Math.floor((state.sendable[pair] ?? 0) / pack), pack, (unit) =>
-      worth(pair, there(pair) - unit + 1),
-    ),
+    packsOf(Math.floor((sendable[pair] ?? 0) / pack), pack, (unit) => worth(pair, there(pair) - unit + 1)),
   )
-  const onlyRepairs = !common.types.includes('DRP')
   const value = receivers.map((pair) => {
-    const room = onlyRepairs
-      ? Number(there(pair) === 0 && (setValue[pair] ?? 0) > 0)
-      : Math.max(0, Math.floor((most - there(pair)) / pack))
-    return steps(Math.min(room, 60), pack, (unit) => worth(pair, there(pair) + unit))
+    const room = Math.max(0, Math.floor((most - there(pair)) / pack))
+    return packsOf(Math.min(room, balancing.most(pair)), pack, (unit) => worth(pair, there(pair) + unit))
   })
-  const cost = new Float64Array(senders.length * receivers.length).fill(Infinity)
-  const senderOf = new Map(senders.map((pair, at) => [pair, at]))
-  for (const [at, pair] of receivers.entries())
-    for (const lane of state.lanes[pair] ?? []) {
-      const sender = senderOf.get(lane.from)
-      if (sender !== undefined) cost[sender * receivers.length + at] = lane.cost * pack
-    }
-  const { units } = transfer({ loss, value, cost })
-  const given = new Int32Array(senders.length)
-  const got = new Int32Array(receivers.length)
-  for (const [at, to] of receivers.entries())
-    for (const [by, from] of senders.entries()) {
-      const way = cost[by * receivers.length + at] ?? Infinity
-      for (let unit = 0; unit < (units[by * receivers.length + at] ?? 0); unit++) {
-        const gain = value[at]?.[got[at] ?? 0] ?? 0
-        const isRepair = there(to) === 0 && (setValue[to] ?? 0) > 0
-        const type = isRepair ? 'RRP' : 'DRP'
-        if (unit === 0)
-          offer(
-            state,
-            type,
-            from,
-            to,
-            senders.flatMap((pair, other) => {
-              const asks = (loss[other]?.[0] ?? Infinity) + (cost[other * receivers.length + at] ?? Infinity)
-              return other === by || asks === Infinity ? [] : [{ pair, net: gain - asks }]
-            }),
-          )
-        send(state, { type, from, to, units: pack, gain, loss: loss[by]?.[given[by] ?? 0] ?? 0, cost: way })
-        given[by]! += 1
-        got[at]! += 1
-        const isLast = (given[by] ?? 0) === (loss[by]?.length ?? 0)
-        if (unit + 1 === (units[by * receivers.length + at] ?? 0))
-          bind(state, type, from, to, isLast ? 'Retention' : 'Demand')
-        if (pack > 1) bind(state, type, from, to, 'Pack')
-      }
-    }
+  const results = spread(state, { senders, receivers, pack, loss, value, typeOf, bounds })
   for (const [at, pair] of receivers.entries()) {
-    if ((got[at] ?? 0) > 0) continue
-    const ways = senders.filter((_, by) => (cost[by * receivers.length + at] ?? Infinity) < Infinity)
+    const { got, ways } = results[at] ?? { got: 0, ways: 0 }
+    if (got > 0) continue
     const known = (state.lanes[pair] ?? []).filter(({ from }) => !isWarehouse(common, state, from))
     if (there(pair) === 0 && (state.rate[pair] ?? 0) <= 0) because(state, pair, 'NoDemand')
     else if (known.length === 0) because(state, pair, 'NoLane')
-    else if (ways.length > 0) because(state, pair, 'GainTooSmall')
-    else if (known.some(({ from }) => (sku.stock[from] ?? 0) > (state.sendable[from] ?? 0)))
+    else if (ways > 0) because(state, pair, 'GainTooSmall')
+    else if (known.some(({ from }) => (sku.stock[from] ?? 0) > (sendable[from] ?? 0)))
       because(state, pair, 'Retention')
     else because(state, pair, 'NoStock')
   }
   for (const pair of stores)
     if (has(sku, pair, flag.recentlyMoved | flag.recentlyIntroduced) && worth(pair, there(pair)) < price)
       because(state, pair, 'RecentlyMoved')
-}
-
-/** Sums of `worth` over the units of each pack. */
-function steps(packs: number, pack: number, worth: (unit: number) => number): Float64Array {
-  const sums = new Float64Array(packs)
-  for (let at = 0; at < packs; at++)
-    for (let unit = 1; unit <= pack; unit++) sums[at]! += worth(at * pack + unit)
-  return sums
 }
 
 /** The worth at which the stores would want as many units as they have: who values its last unit less sends. */

@@ -1,5 +1,16 @@
-import { flag, type Common, type NothingCode, type WorkType } from './snapshot.ts'
-import { because, bind, has, isWarehouse, offer, reach, send, type Lane, type SkuState } from './state.ts'
+import { flag, type BoundCode, type Common, type NothingCode, type WorkType } from './snapshot.ts'
+import {
+  because,
+  bind,
+  has,
+  isWarehouse,
+  offer,
+  reach,
+  send,
+  thereAt,
+  type Lane,
+  type SkuState,
+} from './state.ts'
 
 // Refill from warehouses (domain/advisor 1.4): first the minimum display of places that list the SKU (PRP), then what
 // demand will use until the delivery after the next one (DRP). Warehouses lose nothing by what they send, so packs go in
@@ -7,7 +18,7 @@ import { because, bind, has, isWarehouse, offer, reach, send, type Lane, type Sk
 
 const mostPacks = 200
 
-type Want = { type: WorkType; pair: number; value: number }
+export type Want = { type: WorkType; pair: number; value: number }
 
 export function replenish(common: Common, state: SkuState): void {
   const { sku } = state
@@ -15,6 +26,7 @@ export function replenish(common: Common, state: SkuState): void {
     const barred = whyBarred(common, state, pair)
     if (barred) because(state, pair, barred)
   }
+  if (common.types.includes('PDL')) hand(common, state, 'PDL', wantsOfListing(common, state))
   if (common.types.includes('PRP')) hand(common, state, 'PRP', wantsOfDisplay(common, state))
   if (common.types.includes('DRP')) hand(common, state, 'DRP', wantsOfDemand(common, state))
 }
@@ -30,12 +42,35 @@ export function whyBarred(common: Common, { sku }: SkuState, pair: number): Noth
   return null
 }
 
+/** Packs that bring a newly listed product to its start quantity, or to the minimum display where that is more. */
+function wantsOfListing(common: Common, state: SkuState): Want[] {
+  const { sku } = state
+  const wants: Want[] = []
+  for (let pair = 0; pair < sku.place.length; pair++) {
+    const start = sku.startQuantity[pair] ?? 0
+    if (start <= 0 || whyBarred(common, state, pair)) continue
+    const wanted = Math.max(start, sku.minimumDisplay[pair] ?? 0)
+    const packs = Math.ceil((wanted - thereAt(state, pair)) / sku.pack)
+    if (packs <= 0) continue
+    const reached = reach(state, pair, common.horizonWeeks * 7, wanted + sku.pack)
+    for (let pack = 0; pack < packs; pack++)
+      wants.push({
+        type: 'PDL',
+        pair,
+        value:
+          sku.margin * sku.pack * Math.max(reached[thereAt(state, pair) + pack * sku.pack + 1] ?? 0, 0.01),
+      })
+  }
+  return wants
+}
+
 function wantsOfDisplay(common: Common, state: SkuState): Want[] {
   const { sku, position } = state
   const wants: Want[] = []
   for (let pair = 0; pair < sku.place.length; pair++) {
     if (whyBarred(common, state, pair)) continue
-    const missing = (sku.minimumDisplay[pair] ?? 0) - (position[pair] ?? 0)
+    if (has(sku, pair, flag.absent)) continue
+    const missing = (sku.minimumDisplay[pair] ?? 0) - (position[pair] ?? 0) - (state.received[pair] ?? 0)
     if (missing <= 0) continue
     const chance = reach(state, pair, sku.coverDays[pair] ?? 1, 1)[1] ?? 0
     for (let pack = 0; pack < Math.ceil(missing / sku.pack); pack++)
@@ -49,7 +84,8 @@ function wantsOfDemand(common: Common, state: SkuState): Want[] {
   const wants: Want[] = []
   for (let pair = 0; pair < sku.place.length; pair++) {
     if (whyBarred(common, state, pair)) continue
-    const there = (state.position[pair] ?? 0) + (state.received[pair] ?? 0)
+    if (has(sku, pair, flag.absent)) continue
+    const there = thereAt(state, pair)
     const days = sku.coverDays[pair] ?? 1
     const mean = state.demand(pair, days)
     if (mean <= 0) {
@@ -73,18 +109,44 @@ function wantsOfDemand(common: Common, state: SkuState): Want[] {
   return wants
 }
 
-/** Gives out packs of warehouses, the most valuable first; those of one place in their order. */
-function hand(common: Common, state: SkuState, type: WorkType, wants: Want[]): void {
+/** What limits a work order of a type whose place got all that it wanted. */
+const wanted: Partial<Record<WorkType, BoundCode>> = {
+  FAL: 'Demand',
+  PDL: 'StartQuantity',
+  PRP: 'Display',
+  DRP: 'ServiceLevel',
+  DSC: 'EndOfLife',
+}
+
+/**
+ * Gives out packs of warehouses, the most valuable first; those of one place in their order. `most`: units that all of
+ * them together may be.
+ */
+export function hand(
+  common: Common,
+  state: SkuState,
+  type: WorkType,
+  wants: readonly Want[],
+  most = Infinity,
+): void {
   const { sku } = state
   const ended = new Set<number>()
+  let given = 0
   for (const { pair, value } of wants.toSorted((a, b) => b.value - a.value || a.pair - b.pair)) {
     if (ended.has(pair)) continue
     const ways = (state.lanes[pair] ?? []).filter(({ from }) => isWarehouse(common, state, from))
     const able = ways.filter(({ from }) => (state.sendable[from] ?? 0) >= sku.pack)
     const [best] = able.toSorted((a, b) => a.cost - b.cost || a.from - b.from)
     const net = best ? value - best.cost * sku.pack : 0
-    // Minimum display is wanted whatever it brings.
-    if (best && (net > 0 || type === 'PRP')) {
+    if (given + sku.pack > most) {
+      ended.add(pair)
+      const mine = state.steps.filter((step) => step.type === type && step.to === pair)
+      for (const { from } of mine) bind(state, type, from, pair, 'HoldBack')
+      continue
+    }
+    // Minimum display and the first goods of a listing are wanted whatever they bring.
+    if (best && (net > 0 || type === 'PRP' || type === 'PDL')) {
+      given += sku.pack
       send(state, {
         type,
         from: best.from,
@@ -101,7 +163,7 @@ function hand(common: Common, state: SkuState, type: WorkType, wants: Want[]): v
     note(state, type, pair, ways, best === undefined)
   }
   for (const { from, to } of state.steps.filter((step) => step.type === type)) {
-    if (!ended.has(to)) bind(state, type, from, to, type === 'PRP' ? 'Display' : 'ServiceLevel')
+    if (!ended.has(to)) bind(state, type, from, to, wanted[type] ?? 'Demand')
     if (sku.pack > 1) bind(state, type, from, to, 'Pack')
   }
 }

@@ -1,4 +1,4 @@
-import type { Common, Nothing, Proposal } from './snapshot.ts'
+import { workTypes, type Common, type Nothing, type Proposal, type WorkType } from './snapshot.ts'
 
 // What holds over all products of a service date (domain/advisor 2.3, 1.5): bounds on sums, and lanes that must be worth
 // their fixed cost. Shards know nothing of each other, so this is decided once all are there.
@@ -13,6 +13,8 @@ export type Bound = {
   places: ReadonlySet<number> | null
   /** SKUs for which it holds; null for all. */
   skus: ReadonlySet<string> | null
+  /** Types for which it holds; without them for all. */
+  types?: ReadonlySet<WorkType>
 }
 
 export type Settling = {
@@ -26,8 +28,6 @@ export type Settled = {
   kept: (Proposal & { rules: string[] })[]
   dropped: Nothing[]
 }
-
-const order: Readonly<Record<Proposal['type'], number>> = { PRP: 0, DRP: 1, RRP: 2 }
 
 /**
  * Keeps proposals by what they bring a unit, packs of one within the other in the order of their types, as far as the
@@ -63,7 +63,7 @@ function ranked(proposals: readonly Proposal[]): Proposal[] {
   const each = (one: Proposal) => one.net / one.quantity
   return proposals.toSorted(
     (a, b) =>
-      order[a.type] - order[b.type] ||
+      workTypes.indexOf(a.type) - workTypes.indexOf(b.type) ||
       each(b) - each(a) ||
       (a.sku < b.sku ? -1 : Number(a.sku > b.sku)) ||
       a.to - b.to ||
@@ -71,7 +71,8 @@ function ranked(proposals: readonly Proposal[]): Proposal[] {
   )
 }
 
-const laneOf = ({ from, to }: Proposal) => `${from}>${to}`
+// PBC is proposed and never carried out, so it pays for no lane that others use.
+const laneOf = ({ type, from, to }: Proposal) => `${type === 'PBC' ? 'PBC ' : ''}${from}>${to}`
 
 function allowed(proposal: Proposal, bounds: readonly Bound[], used: readonly Map<string, number>[]) {
   const rules: string[] = []
@@ -81,6 +82,7 @@ function allowed(proposal: Proposal, bounds: readonly Bound[], used: readonly Ma
     const place = bound.target === 'Sender' ? proposal.from : proposal.to
     if (bound.places && !bound.places.has(place)) continue
     if (bound.skus && !bound.skus.has(proposal.sku)) continue
+    if (bound.types && !bound.types.has(proposal.type)) continue
     const key = bound.target === 'Run' ? '' : bound.target === 'Lane' ? laneOf(proposal) : String(place)
     concerned.push({ at, key })
     const left = bound.most - (used[at]?.get(key) ?? 0)

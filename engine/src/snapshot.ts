@@ -1,8 +1,8 @@
 // What the engine is given: plain values and typed arrays, no clock and no chance. The caller resolves settings, scopes
 // and principles; here a place is a number into `places`, and a pair is a number into the arrays of its SKU.
 
-export const workTypes = ['PRP', 'DRP', 'RRP'] as const
-/** Short codes of work orders (WRK-001). */
+/** Short codes of work orders (WRK-001), in the order in which they use stock (domain/advisor 1.2). */
+export const workTypes = ['FAL', 'PDL', 'PRP', 'DRP', 'RRP', 'RBD', 'DSC', 'ELC', 'PBC'] as const
 export type WorkType = (typeof workTypes)[number]
 
 export type Place = {
@@ -28,6 +28,8 @@ export const flag = {
   recentlyIntroduced: 8,
   mayNotSend: 16,
   mayNotReceive: 32,
+  /** The place does not hold the SKU and never did: it is there for a first allocation, a listing or a recommendation. */
+  absent: 64,
 } as const
 
 /** One SKU at its places; all arrays are as long as `place`, the history is sparse. */
@@ -37,8 +39,17 @@ export type Sku = {
   style: number
   /** Number of the season series. */
   season: number
-  /** What one sold unit brings, in money. */
+  /** What one sold unit brings, and what it is sold for, in money. */
   margin: number
+  price: number
+  /** SKUs of the same shard that stand in for it where it is short, the best first. */
+  alike: readonly string[]
+  /** Nobody has sold it yet: its first distribution is still to come. */
+  isFirst: boolean
+  /** Units a day that the size of comparable products sells at an average place; what is expected without a history. */
+  likeRate: number
+  /** Days until the product is delisted; null where that is not known or far away. */
+  endsIn: number | null
   /** Units that only leave a warehouse together, and those that only leave a store together. */
   pack: number
   storePack: number
@@ -50,6 +61,8 @@ export type Sku = {
   /** Lanes that the SKU may not take, by their numbers, ascending. */
   closedLanes: Int32Array
   minimumDisplay: Int32Array
+  /** Units that a place begins with where the product is newly listed; 0 where it is not. */
+  startQuantity: Int32Array
   retention: Int32Array
   /** Days from the order to the delivery after the next one. */
   coverDays: Int32Array
@@ -83,6 +96,19 @@ export type Common = {
   unitHandlingCost: number
   /** Share of the value that a piece of a broken set keeps. */
   brokenSetValue: number
+  /** Sales of each place in each season series against the mean of all, 1 for the mean: the place's cluster. */
+  seriesFactor: readonly Float64Array[]
+  /** Styles of each season series that each place holds. */
+  depth: readonly Float64Array[]
+  /** Share of a first allocation that stays in the warehouse. */
+  holdBack: number
+  /** Share of the price at which an ending product still sells. */
+  clearance: number
+  /** Units of a style at or below which a store holds a remnant. */
+  remnant: number
+  /** Share of the sell-through of all stores below which a product under-performs, and the weeks that are compared. */
+  underPerformance: number
+  benchmarkWeeks: number
 }
 
 export type Shard = { skus: readonly Sku[] }
@@ -107,12 +133,22 @@ export const boundCodes = [
   'Pack',
   'ServiceLevel',
   'Constraint',
+  'HoldBack',
+  'FullSet',
+  'StartQuantity',
+  'EndOfLife',
+  'Remnant',
+  'UnderPerformance',
+  'Recommendation',
+  'Substitute',
 ] as const
 export type BoundCode = (typeof boundCodes)[number]
 
 export type Proposal = {
   type: WorkType
   sku: string
+  /** What goes instead of the SKU, which is short. */
+  substitute: string | null
   from: number
   to: number
   quantity: number
@@ -124,6 +160,8 @@ export type Proposal = {
   net: number
   recipient: Side
   donor: Side
+  /** The price at which the sender would sell as well as others do; only of PBC. */
+  revisedPrice: number | null
   bound: BoundCode[]
   /** The next best senders of the first pack, with what it would bring. */
   alternatives: { from: number; net: number }[]

@@ -22,6 +22,8 @@ type Step = {
   gain: number
   loss: number
   cost: number
+  /** The SKU that goes instead. */
+  substitute?: string
 }
 
 export type SkuState = {
@@ -32,13 +34,16 @@ export type SkuState = {
   demand: (pair: number, days: number) => number
   /** Units that are there or on their way, without what is promised to others. */
   position: Int32Array
-  /** Units that the pair may send now. */
+  /** Units that the pair may send now, and those that it may send where nothing is to stay. */
   sendable: Int32Array
+  free: Int32Array
   received: Int32Array
   sent: Int32Array
   steps: Step[]
   bounds: Map<string, Set<BoundCode>>
   alternatives: Map<string, Proposal['alternatives']>
+  /** Prices that a place is advised to sell at, by pair. */
+  prices: Map<number, number>
   /** Why a pair got nothing, as far as a stage knew; the first one said holds. */
   why: Map<number, NothingCode>
   /** The pair of each place, -1 where the SKU is not at the place. */
@@ -61,6 +66,7 @@ export function stateOf(
   for (let pair = 0; pair < pairs; pair++) pairOf[sku.place[pair] ?? 0] = pair
   const position = new Int32Array(pairs)
   const sendable = new Int32Array(pairs)
+  const freely = new Int32Array(pairs)
   for (let pair = 0; pair < pairs; pair++) {
     const place = common.places[sku.place[pair] ?? 0]
     // A stock below zero is a mistake of who counts; it is not lent.
@@ -71,7 +77,8 @@ export function stateOf(
       : Math.max(sku.retention[pair] ?? 0, sku.minimumDisplay[pair] ?? 0)
     const sends = place && place.role !== 'Recipient' && !has(sku, pair, flag.mayNotSend | flag.muted)
     const isFree = place?.isWarehouse || !has(sku, pair, flag.recentlyMoved | flag.recentlyIntroduced)
-    sendable[pair] = sends && isFree ? Math.max(0, free - keeps) : 0
+    freely[pair] = sends && isFree ? free : 0
+    sendable[pair] = Math.max(0, (freely[pair] ?? 0) - keeps)
   }
   const lanes: Lane[][] = Array.from({ length: pairs }, () => [])
   const { from, to, unitCost } = common.lanes
@@ -97,6 +104,8 @@ export function stateOf(
     demand: (pair, days) => (rate[pair] ?? 0) * days * seasonOf(days),
     position,
     sendable,
+    free: freely,
+    prices: new Map(),
     received: new Int32Array(pairs),
     sent: new Int32Array(pairs),
     steps: [],
@@ -113,6 +122,10 @@ export const has = (sku: Sku, pair: number, bits: number): boolean => ((sku.flag
 export const isWarehouse = (common: Common, { sku }: Pick<SkuState, 'sku'>, pair: number): boolean =>
   common.places[sku.place[pair] ?? 0]?.isWarehouse ?? false
 
+/** Units at a pair with what it has been given and without what it gives. */
+export const thereAt = (state: SkuState, pair: number): number =>
+  (state.position[pair] ?? 0) + (state.received[pair] ?? 0) - (state.sent[pair] ?? 0)
+
 const keyOf = (type: WorkType, from: number, to: number) => `${type} ${from} ${to}`
 
 /** Sends one pack; what it brings, costs the sender and costs on the way are of the whole pack. */
@@ -120,7 +133,16 @@ export function send(state: SkuState, step: Step): void {
   state.steps.push(step)
   state.received[step.to]! += step.units
   state.sent[step.from]! += step.units
-  state.sendable[step.from]! -= step.units
+  state.sendable[step.from] = Math.max(0, (state.sendable[step.from] ?? 0) - step.units)
+  state.free[step.from]! -= step.units
+}
+
+/** Sends a pack of another SKU in place of this one; `from` is the pair of the other one. */
+export function substituteFor(state: SkuState, other: SkuState, from: number, step: Step): void {
+  state.steps.push({ ...step, substitute: other.sku.code })
+  state.received[step.to]! += step.units
+  other.sendable[from]! -= step.units
+  other.free[from]! -= step.units
 }
 
 export function bind(state: SkuState, type: WorkType, from: number, to: number, code: BoundCode): void {
@@ -169,6 +191,7 @@ export function answersOf(common: Common, state: SkuState): Answer {
       return {
         type: first.type,
         sku: sku.code,
+        substitute: first.substitute ?? null,
         from: sku.place[first.from] ?? 0,
         to: sku.place[first.to] ?? 0,
         quantity: steps.length * first.units,
@@ -179,6 +202,7 @@ export function answersOf(common: Common, state: SkuState): Answer {
         net: money(sum('gain') - sum('loss') - sum('cost')),
         recipient: sideOf(common, state, first.to),
         donor: sideOf(common, state, first.from),
+        revisedPrice: first.type === 'PBC' ? (state.prices.get(first.from) ?? null) : null,
         bound: [...(state.bounds.get(key) ?? [])].toSorted(),
         alternatives: state.alternatives.get(key) ?? [],
       }
@@ -188,6 +212,8 @@ export function answersOf(common: Common, state: SkuState): Answer {
   for (let pair = 0; pair < sku.place.length; pair++) {
     if (isWarehouse(common, state, pair) || (state.received[pair] ?? 0) > 0 || (state.sent[pair] ?? 0) > 0)
       continue
+    // Where it was never sold, only what was looked at has a reason.
+    if (has(sku, pair, flag.absent) && !state.why.has(pair)) continue
     nothing.push({
       sku: sku.code,
       place: sku.place[pair] ?? 0,

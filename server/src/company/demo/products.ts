@@ -43,10 +43,15 @@ export async function importProducts(
   const listings = new Random(company.id + 13_000)
   const day = (from: number, to: number) =>
     new Date(at.getTime() + listings.int(from, to) * dayLong).toISOString().slice(0, 10)
-  await importCsv(of, products.served, file('products.csv'), ({ status }) => ({
-    listedFrom: day(1, 200),
-    ...(status === 'Passive' && { listedTo: day(300, 390) }),
-  }))
+  let count = 0
+  await importCsv(of, products.served, file('products.csv'), ({ status }) => {
+    const listed = { listedFrom: day(1, 200), ...(status === 'Passive' && { listedTo: day(300, 390) }) }
+    count += 1
+    if (status === 'Passive') return listed
+    // A few were listed in the last days, and some are delisted soon.
+    if (count % 400 === 0) return { listedFrom: day(380, 386) }
+    return count % 60 === 25 ? { ...listed, listedTo: day(415, 440) } : listed
+  })
   await importCsv(of, productVariants.served, file('product-variants.csv'))
   const pictures = JSON.stringify(await readTable(file('pictures.csv')))
   await sql`update product p set picture_shape = x.shape, picture_color = x.color

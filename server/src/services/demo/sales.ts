@@ -12,26 +12,20 @@ import type { LocationRow } from '../../demo/world.ts'
 const stores = 12
 const days = 365
 /** What the warehouse still has of a product, and what happens to it. The order is that of the products by a hash of their codes. */
-const stories = [
-  'season',
-  'season',
-  'season',
-  'even',
-  'even',
-  'misallocated',
-  'misallocated',
-  'broken',
-  'broken',
-  'ended',
-  'begun',
-  'unseen',
-] as const
+const stories = {
+  known: ['season', 'season', 'even', 'weak', 'misallocated', 'misallocated', 'broken', 'broken', 'begun'],
+  ending: ['ending', 'ending'],
+} as const
+
+/** A number from 0 to 1 that follows from a pair and a whole number. */
+const draw = (seed: RawBuilder<unknown>) =>
+  sql<number>`((hashtextextended(p.code, ${seed}) & 1048575) / 1048576.0)::float8`
 
 type Pair = {
   variant_id: string
   location_id: string
   code: string
-  story: (typeof stories)[number]
+  story: string
   season: string
   size: number
   rate: number
@@ -55,17 +49,22 @@ export async function addSales(
     )
     .slice(0, stores)
     .map(({ id }) => id)
+  const told = Object.entries(stories).flatMap(([kind, names]) =>
+    names.map((story, at) => ({ kind, rank: at + 1, story })),
+  )
   const { rows } = await sql<Pair>`
     with styles as (
-      select p.id, v.color, row_number() over (order by md5(p.code)) as rank
-      from product p join product_variant v on v.company_id = ${companyId} and v.product_id = p.id
-      where p.company_id = ${companyId} and p.status = 'Active' and p.pack_unit = 1
-      group by p.id, p.code, v.color having count(*) >= 5 and min(v.color) = (select min(o.color) from product_variant o where o.company_id = ${companyId} and o.product_id = p.id)
-      order by rank limit ${stories.length}),
+      select p.id, v.color, p.kind, row_number() over (partition by p.kind order by md5(p.code)) as rank
+      from (select o.*, case when o.listed_to < ${today}::date + 60 then 'ending' else 'known' end as kind
+          from product o where o.listed_from < ${today}::date - 60 and o.company_id = ${companyId} and o.status = 'Active' and o.pack_unit = 1) p
+        join product_variant v on v.company_id = ${companyId} and v.product_id = p.id
+      group by p.id, p.code, p.kind, v.color
+      having count(*) between 4 and 8 and v.color = (select min(o.color) from product_variant o where o.company_id = ${companyId} and o.product_id = p.id)),
     skus as (
-      select v.id, v.code, p.season, (${[...stories]}::text[])[s.rank] as story, ${chance(sql`p.code`)} as level,
+      select v.id, v.code, p.season, t.story, ${chance(sql`p.code`)} as level,
         row_number() over (partition by s.id order by v.sort_order) as size, count(*) over (partition by s.id) as sizes
-      from styles s join product p on p.company_id = ${companyId} and p.id = s.id
+      from styles s join json_to_recordset(${JSON.stringify(told)}::json) as t(kind text, rank int, story text) on t.kind = s.kind and t.rank = s.rank
+        join product p on p.company_id = ${companyId} and p.id = s.id
         join product_variant v on v.company_id = ${companyId} and v.product_id = s.id and v.color is not distinct from s.color)
     select k.id as variant_id, l.id as location_id, k.code || ' ' || l.code as code, k.story, k.season, k.size::int,
       (0.04 + 0.12 * k.level) * (0.4 + 1.2 * ${chance(sql`l.code`)}) * (1.3 - abs(k.size - (k.sizes + 1) / 2.0) / k.sizes * 1.6)::float8 as rate,
@@ -73,17 +72,19 @@ export async function addSales(
     from skus k cross join location l
     where l.company_id = ${companyId} and l.id = any(${own}::uuid[]) order by code`.execute(tx)
   const pairs = sql`json_to_recordset(${JSON.stringify(rows)}::json) as p(variant_id uuid, location_id uuid, code text, story text, season text, size int, rate float8, draw float8)`
+  // A week without stock now and then: it begins with an evening at 0 and has no sales.
   await sql`
     insert into daily_sale (company_id, variant_id, location_id, day, units, stock)
+    with days as materialized (
+      select n, ${addDays(today, -days)}::date + n as day, cos((extract(doy from ${addDays(today, -days)}::date + n)::float8 - 15) * 0.01721) as cold
+      from generate_series(0, ${days - 1}) n),
+    drawn as (
+      select p.variant_id, p.location_id, d.n, d.day, ${draw(sql`1000 + d.n / 7`)} < 0.06 as gone, ${draw(sql`d.n`)} as draw,
+        p.rate * case when p.story = 'weak' and p.draw < 0.15 then 0.03 when p.story = 'ending' and p.draw < 0.5 then 0.1 else 1 end
+          * (1 + case p.season when 'Winter' then 0.7 when 'Summer' then -0.7 else 0.1 end * d.cold) as rate
+      from ${pairs} cross join days d where p.story <> 'begun' or d.n >= ${days - 45})
     select ${companyId}, x.variant_id, x.location_id, x.day, case when x.gone then 0 else 1 + (x.draw < x.rate * 0.12)::int end, case when x.gone then 0 end
-    from (select p.variant_id, p.location_id, d.day::date as day,
-        -- A week without stock now and then: it begins with an evening at 0 and has no sales.
-        extract(isodow from d.day) = 1 and w.draw < 0.06 as gone, w.draw < 0.06 as short, ${chance(sql`p.code || d.day::date::text`)} as draw,
-        p.rate * (1 + case p.season when 'Winter' then 0.7 when 'Summer' then -0.7 else 0.1 end * cos((extract(doy from d.day)::float8 - 15) * 0.01721)) as rate
-      from ${pairs} cross join generate_series(${addDays(today, -days)}::date, ${addDays(today, -1)}::date, interval '1 day') d(day)
-        cross join lateral (select ${chance(sql`p.code || ' week ' || date_trunc('week', d.day)::date::text`)} as draw) w
-      where p.story <> 'unseen' and (p.story <> 'ended' or d.day < ${addDays(today, -75)}::date) and (p.story <> 'begun' or d.day >= ${addDays(today, -45)}::date)) x
-    where x.gone or (not x.short and x.draw < x.rate)
+    from drawn x where case when x.gone then x.n % 7 = 0 else x.draw < x.rate end
     returning 1`.execute(tx)
   await sql`
     insert into stock (company_id, id, variant_id, location_id, on_hand, created_at, updated_at)
@@ -91,13 +92,14 @@ export async function addSales(
       greatest(0, round(case
         when p.story = 'misallocated' then case when p.draw < 0.3 then 12 + 20 * p.draw when p.draw < 0.75 then 0 else 1 end
         when p.story = 'broken' then case when (p.size + floor(p.draw * 3))::int % 3 = 0 then 4 else 0 end
-        when p.story = 'ended' then case when p.draw < 0.6 then 2 + 6 * p.draw else 0 end
+        when p.story = 'ending' then 1 + 6 * (1 - p.draw)
+        when p.story = 'weak' and p.draw < 0.15 then 7
         else p.rate * 30 * p.draw * 2 - 1 end))::int, ${now}, ${now}
-    from ${pairs} where p.story <> 'unseen'
+    from ${pairs}
     on conflict do nothing returning 1`.execute(tx)
   // What stores have to share among themselves lies in no warehouse any more.
   await sql`
-    update stock s set on_hand = s.reserved from (select distinct p.variant_id from ${pairs} where p.story in ('misallocated', 'broken', 'ended')) p, location l
+    update stock s set on_hand = s.reserved from (select distinct p.variant_id from ${pairs} where p.story in ('misallocated', 'broken', 'weak')) p, location l
     where s.company_id = ${companyId} and s.variant_id = p.variant_id and l.company_id = ${companyId} and l.id = s.location_id and l.id <> all(${own}::uuid[])`.execute(
     tx,
   )

@@ -1,6 +1,6 @@
 import { addDays } from '@kervan/contract/kit/days'
 import type { PrincipleContent } from '@kervan/contract/services/principles'
-import { stepKinds, type ProjectDomain } from '@kervan/contract/services/words'
+import { askedWorkOrderTypes, stepKinds, type ProjectDomain } from '@kervan/contract/services/words'
 import { sql } from 'kysely'
 import type { DemoStep } from '../../demo/world.ts'
 import { dayIn } from '../../kit/clock.ts'
@@ -42,9 +42,19 @@ const contents: readonly [string, PrincipleContent][] = [
     },
   ],
   [
-    'Sizes first',
-    { type: 'WorkOrderTypes', types: ['SingularityRelatedReplenishment', 'DemandRelatedReplenishment'] },
+    'Franchises order for themselves',
+    {
+      type: 'Restriction',
+      senders: nowhere,
+      recipients: { locations: [], groups: ['Franchise'] },
+      products: anything,
+    },
   ],
+  [
+    'Three recommendations for a store',
+    { type: 'ServiceSettings', setting: 'recommendedProducts', value: '3' },
+  ],
+  ['All types of work orders', { type: 'WorkOrderTypes', types: [...askedWorkOrderTypes] }],
 ]
 
 /** State of the strategy, and of its principles. */
@@ -167,7 +177,7 @@ async function addStrategies(tx: Tx, companyId: number, project: Project, now: D
     const known = {
       locations: none,
       products: none,
-      locationGroups: none,
+      locationGroups: new Set(['Franchise']),
       productGroups: none,
       filters: none,
       entities: none,

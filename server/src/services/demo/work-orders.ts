@@ -7,7 +7,7 @@ import { insertMany } from '../../kit/database/insert-many.ts'
 import { idOf } from '../../kit/database/uuid.ts'
 import type { Plan } from '../strategies/compile.ts'
 import { keepWorkOrders } from '../work-orders/keep.ts'
-import { pack, unpack } from '../work-orders/pack.ts'
+import { packAnswer, unpack } from '../work-orders/pack.ts'
 import { publish } from '../work-orders/publish.ts'
 import { takeSnapshot } from '../work-orders/snapshot.ts'
 
@@ -41,7 +41,7 @@ async function solveAll(tx: Tx, companyId: number, runId: string, now: Date): Pr
     where s.company_id = ${companyId} and s.run_id = ${runId} order by s.no`.execute(tx)
   for (const { no, input, common } of rows)
     await sql`
-      update run_shard set answer = ${pack(solve(unpack<Common>(common), unpack<Shard>(input)))}, done_at = ${now}
+      update run_shard set answer = ${packAnswer(solve(unpack<Common>(common), unpack<Shard>(input)))}, done_at = ${now}
       where company_id = ${companyId} and run_id = ${runId} and no = ${no}`.execute(tx)
 }
 
@@ -50,7 +50,7 @@ async function transferred(tx: Tx, companyId: number, run: Run, now: Date): Prom
   const at = new Date(Math.min(now.getTime(), Date.parse(`${run.day}T09:00:00Z`)))
   const { rows } = await sql<{ senderId: string; recipientId: string; ids: string[] }>`
     select o.sender_id as "senderId", o.recipient_id as "recipientId", array_agg(o.id order by o.code) as ids
-    from work_order o where o.company_id = ${companyId} and o.run_id = ${run.id} group by 1, 2 order by min(o.code)`.execute(
+    from work_order o where o.company_id = ${companyId} and o.run_id = ${run.id} and o.type <> 'PerformanceBasedProductConsolidation' group by 1, 2 order by min(o.code)`.execute(
     tx,
   )
   const documents = rows.map(({ senderId, recipientId }, index) => ({

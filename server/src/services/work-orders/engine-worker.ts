@@ -1,7 +1,7 @@
 import { solve } from '@kervan/engine/solve'
 import type { Common, Shard } from '@kervan/engine/snapshot'
 import { answerEach } from '../../kit/work/in-thread.ts'
-import { pack, unpack } from './pack.ts'
+import { packAnswer, unpack } from './pack.ts'
 
 // The thread in which shards of a run are computed, one after the other.
 
@@ -9,6 +9,7 @@ import { pack, unpack } from './pack.ts'
 export type Question = { common: Uint8Array; shard: Uint8Array }
 
 answerEach(
-  ({ common, shard }: Question) => new Uint8Array(pack(solve(unpack<Common>(common), unpack<Shard>(shard)))),
+  ({ common, shard }: Question) =>
+    new Uint8Array(packAnswer(solve(unpack<Common>(common), unpack<Shard>(shard)))),
   ({ buffer }) => [buffer],
 )

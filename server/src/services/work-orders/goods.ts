@@ -1,3 +1,4 @@
+import type { WorkType } from '@kervan/engine/snapshot'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import type { Plan } from '../strategies/compile.ts'
@@ -13,12 +14,16 @@ export type SkuRow = {
   productCode: string
   groupId: string | null
   category: string
+  color: string
+  size: string
   price: number
   pack: number
-  listed: boolean
+  /** Days until it is listed, negative since then, and until it is delisted; null where nothing is said. */
+  listedIn: number | null
+  endsIn: number | null
 }
 
-/** Active variants of the products that the plan keeps, by their codes; unlisted ones with their flag. */
+/** Active variants of the products that the plan keeps, by their codes. */
 export async function loadSkus(
   tx: Tx,
   companyId: number,
@@ -28,7 +33,7 @@ export async function loadSkus(
   const { rows } = await sql<SkuRow>`
     select v.id, v.code, p.id as "productId", p.code as "productCode", p.category_id as "groupId", p.category,
       coalesce(v.list_price, p.list_price)::float8 as price, p.pack_unit as pack,
-      (p.listed_from is null or p.listed_from <= ${day}::date) and (p.listed_to is null or p.listed_to >= ${day}::date) as listed
+      coalesce(v.color, '') as color, coalesce(v.size, '') as size, p.listed_from - ${day}::date as "listedIn", p.listed_to - ${day}::date as "endsIn"
     from product_variant v join product p on p.company_id = ${companyId} and p.id = v.product_id
     where v.company_id = ${companyId} and v.status = 'Active' and p.status = 'Active' and ${kept(companyId, plan.filters, 'Product', 'p')}
     order by p.code, v.sort_order, v.code`.execute(tx)
@@ -65,8 +70,8 @@ export type PairRow = {
   inTransit: number
   /** Moved by a work order within the days after which it may be moved again. */
   moved: boolean
-  muted: boolean
-  blocked: boolean
+  /** A store that never held the SKU. */
+  absent?: boolean
 }
 
 /**
@@ -101,10 +106,7 @@ export async function loadStock(
       union select d.variant_id, d.location_id from daily_sale d where d.company_id = ${companyId} and d.day > ${day}::date - 182
       union select c.variant_id, c.location_id from coming c)
     select p.variant_id as variant, p.location_id as location, coalesce(s.on_hand, 0) as stock,
-      coalesce(s.reserved, 0) + coalesce(g.units, 0) as reserved, coalesce(c.units, 0) as "inTransit", r.variant_id is not null as moved,
-      exists (select from proposal_mute m where m.company_id = ${companyId} and m.variant_id = p.variant_id and m.location_id = p.location_id and m.until >= ${day}::date) as muted,
-      exists (select from shipping_block b join product_variant v on v.company_id = ${companyId} and v.id = p.variant_id
-        where b.company_id = ${companyId} and b.product_id = v.product_id and b.location_id = p.location_id) as blocked
+      coalesce(s.reserved, 0) + coalesce(g.units, 0) as reserved, coalesce(c.units, 0) as "inTransit", r.variant_id is not null as moved
     from pair p left join stock s on s.company_id = ${companyId} and s.variant_id = p.variant_id and s.location_id = p.location_id
       left join coming c on c.variant_id = p.variant_id and c.location_id = p.location_id
       left join going g on g.variant_id = p.variant_id and g.location_id = p.location_id
@@ -137,7 +139,12 @@ export async function loadSales(
   return rows
 }
 
-export type Totals = { season: Map<string, Float64Array>; place: Map<string, number> }
+export type Totals = {
+  season: Map<string, Float64Array>
+  place: Map<string, number>
+  /** Units of each category by place. */
+  seriesPlace: Map<string, Map<string, number>>
+}
 
 /** Sales by week of each category, and of each place in all. */
 export async function loadTotals(
@@ -152,11 +159,61 @@ export async function loadTotals(
     group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
   const season = new Map<string, Float64Array>()
   const place = new Map<string, number>()
+  const seriesPlace = new Map<string, Map<string, number>>()
   for (const { category, location, week, units } of rows) {
     const series = season.get(category) ?? new Float64Array(weeks)
     series[week] = (series[week] ?? 0) + units
     season.set(category, series)
     place.set(location, (place.get(location) ?? 0) + units)
+    const ofSeries = seriesPlace.get(category) ?? new Map<string, number>()
+    seriesPlace.set(category, ofSeries.set(location, (ofSeries.get(location) ?? 0) + units))
   }
-  return { season, place }
+  return { season, place, seriesPlace }
+}
+
+/** Days of sales from which it is known what a new product may sell. */
+const comparedDays = 182
+
+export type Comparable = {
+  /** Units a day of a size of a category where it is sold, by category and size; for all sizes with an empty one. */
+  rates: Map<string, number>
+  /** Products of a category that a place sells, by category and place. */
+  depth: Map<string, number>
+}
+
+/** What comparable products sell, for the types that bring goods to where they never were. */
+export async function loadComparable(
+  tx: Tx,
+  companyId: number,
+  { day, types }: { day: string; types: readonly WorkType[] },
+): Promise<Comparable> {
+  const isAsked = types.some((type) => type === 'FAL' || type === 'PDL' || type === 'RBD')
+  if (!isAsked) return { rates: new Map(), depth: new Map() }
+  const { rows: rates } = await sql<{ category: string; size: string; rate: number }>`
+    select p.category, coalesce(v.size, '') as size, (sum(d.units) / (count(distinct (d.variant_id, d.location_id)) * ${comparedDays}::float8))::float8 as rate
+    from daily_sale d join product_variant v on v.company_id = ${companyId} and v.id = d.variant_id join product p on p.company_id = ${companyId} and p.id = v.product_id
+    where d.company_id = ${companyId} and d.day >= ${day}::date - ${comparedDays}::int and d.day < ${day}::date
+    group by grouping sets ((p.category, coalesce(v.size, '')), (p.category))`.execute(tx)
+  const { rows: depth } = await sql<{ category: string; location: string; count: number }>`
+    select p.category, d.location_id as location, count(distinct p.id)::int as count
+    from daily_sale d join product_variant v on v.company_id = ${companyId} and v.id = d.variant_id join product p on p.company_id = ${companyId} and p.id = v.product_id
+    where d.company_id = ${companyId} and d.day >= ${day}::date - ${comparedDays}::int and d.day < ${day}::date group by 1, 2`.execute(
+    tx,
+  )
+  return {
+    rates: new Map(rates.map(({ category, size, rate }) => [`${category} ${size ?? ''}`, rate])),
+    depth: new Map(depth.map(({ category, location, count }) => [`${category} ${location}`, count])),
+  }
+}
+
+/** SKUs that are muted, and products that may not go to a place, as `id place`. */
+export type Barred = { muted: ReadonlySet<string>; blocked: ReadonlySet<string> }
+
+export async function loadBarred(tx: Tx, companyId: number, day: string): Promise<Barred> {
+  const { rows } = await sql<{ muted: string[]; blocked: string[] }>`
+    select array(select m.variant_id || ' ' || m.location_id from proposal_mute m where m.company_id = ${companyId} and m.until >= ${day}::date) as muted,
+      array(select b.product_id || ' ' || b.location_id from shipping_block b where b.company_id = ${companyId}) as blocked`.execute(
+    tx,
+  )
+  return { muted: new Set(rows[0]?.muted), blocked: new Set(rows[0]?.blocked) }
 }

@@ -1,8 +1,7 @@
 import { settle } from '@kervan/engine/settle'
-import type { Common, Nothing, Proposal, WorkType } from '@kervan/engine/snapshot'
+import type { Common, Nothing, Proposal } from '@kervan/engine/snapshot'
 import { existing } from '@kervan/contract/kit/typed'
 import { workOrderTable } from '@kervan/contract/services/work-order-states'
-import type { WorkOrderType } from '@kervan/contract/services/words'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
@@ -11,19 +10,13 @@ import { fold } from '../../kit/lists/fold.ts'
 import type { Plan } from '../strategies/compile.ts'
 import { ruleProduct } from './goods.ts'
 import { loadAnswers } from './shards.ts'
-import { loadCommon } from './snapshot.ts'
+import { loadCommon, workTypeNames } from './snapshot.ts'
 import { holderOf, type HeldValue } from '../settings/holding.ts'
 import { settlingOf } from './rules.ts'
 import { unpack } from './pack.ts'
 
 // What the shards of a run answered becomes work orders, once bounds over all products are decided. They are not seen
 // before the run is published.
-
-const nameOf: Readonly<Record<WorkType, WorkOrderType>> = {
-  PRP: 'AvailabilityRelatedReplenishment',
-  DRP: 'DemandRelatedReplenishment',
-  RRP: 'SingularityRelatedReplenishment',
-}
 
 /** Why a work order was proposed, as it is kept: numbers and codes, places by code (domain/advisor 1.6). */
 export type WorkOrderReason = Omit<Proposal, 'type' | 'sku' | 'from' | 'to' | 'quantity' | 'alternatives'> & {
@@ -84,6 +77,7 @@ export async function keepWorkOrders(
     const code = `${runCode}-${String(at + 1).padStart(5, '0')}`
     const codeAt = (place: number) => existing(common.places[place]).code
     const reason: WorkOrderReason = {
+      substitute: one.substitute,
       pack: one.pack,
       gain: one.gain,
       loss: one.loss,
@@ -91,6 +85,7 @@ export async function keepWorkOrders(
       net: one.net,
       recipient: one.recipient,
       donor: one.donor,
+      revisedPrice: one.revisedPrice,
       bound: one.bound,
       rules: one.rules,
       planHash,
@@ -103,7 +98,7 @@ export async function keepWorkOrders(
         code,
         run_id: runId,
         service_date: day,
-        type: nameOf[one.type],
+        type: workTypeNames[one.type],
         state: workOrderTable.initial,
         variant_id: variant,
         sender_id: sender,
@@ -112,6 +107,9 @@ export async function keepWorkOrders(
         amount: one.quantity,
         pack: one.pack,
         net: String(one.net),
+        substitution: one.substitute !== null,
+        substitutes: one.substitute === null ? [] : [one.substitute],
+        revised_price: one.revisedPrice === null ? null : String(one.revisedPrice),
         revised_total: displayTotals.get(`${one.sku} ${one.to}`) ?? null,
         reason,
         search_text: fold(`${code} ${one.sku} ${codeAt(one.from)} ${codeAt(one.to)}`),

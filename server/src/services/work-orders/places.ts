@@ -73,7 +73,18 @@ export async function loadLanes(
   const perKilometre = Number(settings['costPerKilometre'] ?? 0)
   const found: { from: number; to: number; cost: number }[] = []
   for (const [to, receiver] of places.entries()) {
-    if (isWarehouse(receiver.type)) continue
+    if (isWarehouse(receiver.type)) {
+      // Stores give back to the warehouses that supply them.
+      for (const [from, sender] of places.entries())
+        if (
+          flows.includes('StoreToWarehouse') &&
+          !isWarehouse(sender.type) &&
+          suppliersOf.get(sender.id)?.has(receiver.id) &&
+          !closed(from, to)
+        )
+          found.push({ from, to, cost: perKilometre * kilometres(sender, receiver) })
+      continue
+    }
     const suppliers = suppliersOf.get(receiver.id) ?? suppliersOf.get(nobody) ?? new Set()
     for (const [from, sender] of places.entries()) {
       if (from === to || closed(from, to)) continue

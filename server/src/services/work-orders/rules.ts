@@ -114,5 +114,15 @@ export function settlingOf(
         skus: null,
       })
   }
+  // What a store is recommended is decided over all products.
+  bounds.push({
+    rule: 'recommendedProducts',
+    target: 'Recipient',
+    measure: 'Lines',
+    most: held('recommendedProducts', everywhere),
+    places: null,
+    skus: null,
+    types: new Set(['RBD']),
+  })
   return { bounds, laneCost: held('fixedLaneCost', everywhere), leastLaneValue }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import { openAsking } from '../../kit/work/threads.ts'
 import type { Question } from './engine-worker.ts'
-import { unpack } from './pack.ts'
+import { unpackAnswer } from './pack.ts'
 import type { Tx } from '../../kit/database/db.ts'
 
 // Shards of a run are computed beside the process, each once: a worker claims one for a time, and another one takes it up
@@ -69,6 +69,6 @@ export async function loadAnswers(tx: Tx, companyId: number, runId: string): Pro
   )
   return rows.map(({ answer }) => {
     if (!answer) throw new Error(`a shard of run ${runId} is still computed`)
-    return unpack<Answer>(answer)
+    return unpackAnswer(answer)
   })
 }

@@ -1,7 +1,7 @@
 import { addDays } from '@kervan/contract/kit/days'
 import { existing } from '@kervan/contract/kit/typed'
 import type { WorkOrderType } from '@kervan/contract/services/words'
-import { flag, type Common, type Shard, type Sku, type WorkType } from '@kervan/engine/snapshot'
+import { flag, workTypes, type Common, type Shard, type Sku, type WorkType } from '@kervan/engine/snapshot'
 import { isWarehouse } from '@kervan/contract/kit/location-types'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -10,12 +10,15 @@ import { insertMany } from '../../kit/database/insert-many.ts'
 import { everywhere, holderOf, valuesOn } from '../settings/holding.ts'
 import type { Plan } from '../strategies/compile.ts'
 import {
+  loadBarred,
+  loadComparable,
   loadGroups,
   loadSales,
   loadSkus,
   loadStock,
   loadTotals,
   ruleProduct,
+  type Barred,
   type PairRow,
   type SaleRows,
   type SkuRow,
@@ -30,13 +33,22 @@ import { restrictionsOf, spotOf, type Held, type Restrictions } from './rules.ts
 /** Weeks of sales that the engine looks at. */
 export const historyWeeks = 60
 const stylesOfShard = 40
+/** A product that is delisted within so many days ends. */
+const endingDays = 84
 /** Part of the price that a sold unit brings (our reading: the portal keeps no purchase prices). */
 const marginShare = 0.5
 
-export const shortOf: Partial<Record<WorkOrderType, WorkType>> = {
-  AvailabilityRelatedReplenishment: 'PRP',
-  DemandRelatedReplenishment: 'DRP',
-  SingularityRelatedReplenishment: 'RRP',
+/** The name of each short code (domain/advisor 1.3). */
+export const workTypeNames: Readonly<Record<WorkType, WorkOrderType>> = {
+  FAL: 'FirstAllocation',
+  PDL: 'ProductListingBasedReplenishment',
+  PRP: 'AvailabilityRelatedReplenishment',
+  DRP: 'DemandRelatedReplenishment',
+  RRP: 'SingularityRelatedReplenishment',
+  RBD: 'ProductRecommendationToStore',
+  DSC: 'CleanupRelatedReplenishment',
+  ELC: 'ProductEndOfLifeCycleConsolidation',
+  PBC: 'PerformanceBasedProductConsolidation',
 }
 
 export type Snapshot = {
@@ -44,6 +56,8 @@ export type Snapshot = {
   places: PlaceRow[]
   skus: SkuRow[]
   groupsOf: (id: string | null) => string[]
+  /** Units a day of an average size of a category at a place, by category and size. */
+  likeRates: ReadonlyMap<string, number>
 }
 
 /** What holds for all SKUs of a run, and which they are. */
@@ -53,11 +67,13 @@ export async function loadCommon(
   { plan, day, held }: { plan: Plan; day: string; held: Held },
 ): Promise<Snapshot> {
   const history = { from: addDays(day, -7 * historyWeeks), before: day, weeks: historyWeeks }
-  const [places, skus, groupsOf, totals] = await Promise.all([
+  const types = workTypes.filter((type) => plan.workOrderTypes.includes(workTypeNames[type]))
+  const [places, skus, groupsOf, totals, comparable] = await Promise.all([
     loadPlaces(tx, companyId, plan),
     loadSkus(tx, companyId, plan, day),
     loadGroups(tx, companyId),
     loadTotals(tx, companyId, history),
+    loadComparable(tx, companyId, { day, types }),
   ])
   const { closes } = restrictionsOf(plan)
   const at = (index: number) => existing(places[index])
@@ -69,19 +85,32 @@ export async function loadCommon(
   const sold = stores.map(({ id }) => totals.place.get(id) ?? 0)
   const mean = sold.reduce((sum, one) => sum + one, 0) / Math.max(1, sold.filter((one) => one > 0).length)
   const categories = categoriesOf(skus)
+  const placeFactor = Float64Array.from(places, ({ id }) =>
+    mean > 0 ? Math.max(0.05, (totals.place.get(id) ?? 0) / mean) : 1,
+  )
   return {
     places,
     skus,
     groupsOf,
+    likeRates: comparable.rates,
     common: {
       weeks: historyWeeks,
-      types: plan.workOrderTypes.flatMap((type) => shortOf[type as WorkOrderType] ?? []),
+      types,
       places: places.map(placeOf),
       lanes,
       seasons: categories.map((one) => totals.season.get(one) ?? new Float64Array(historyWeeks)),
-      placeFactor: Float64Array.from(places, ({ id }) =>
-        mean > 0 ? Math.max(0.05, (totals.place.get(id) ?? 0) / mean) : 1,
+      placeFactor,
+      seriesFactor: categories.map((category) =>
+        seriesFactor(places, placeFactor, totals.seriesPlace.get(category) ?? new Map()),
       ),
+      depth: categories.map((category) =>
+        Float64Array.from(places, ({ id }) => comparable.depth.get(`${category} ${id}`) ?? 0),
+      ),
+      holdBack: held('firstAllocationHoldBack', everywhere) / 100,
+      clearance: held('endOfLifeClearance', everywhere) / 100,
+      remnant: held('remnantThreshold', everywhere),
+      underPerformance: held('underPerformance', everywhere),
+      benchmarkWeeks: Math.min(historyWeeks, Math.ceil(held('benchmarkHorizon', everywhere) / 7)),
       horizonWeeks: held('forecastHorizon', everywhere),
       priorWeeks: held('priorStrength', everywhere),
       unitHandlingCost: held('unitHandlingCost', everywhere),
@@ -92,6 +121,17 @@ export async function loadCommon(
 
 const categoriesOf = (skus: readonly SkuRow[]) =>
   [...new Set(skus.map(({ category }) => category))].toSorted()
+
+/** Sales of each place in a category against the mean of those that sell it, drawn towards its sales in all. */
+function seriesFactor(
+  places: readonly PlaceRow[],
+  placeFactor: Float64Array,
+  sold: ReadonlyMap<string, number>,
+): Float64Array {
+  const mean = [...sold.values()].reduce((sum, one) => sum + one, 0) / Math.max(1, sold.size)
+  if (mean <= 0) return placeFactor
+  return Float64Array.from(places, ({ id }, at) => ((sold.get(id) ?? 0) / mean + (placeFactor[at] ?? 1)) / 2)
+}
 
 /** Packs what a run is computed from, in shards of whole products. Answers how much it is and what it is known by. */
 export async function takeSnapshot(
@@ -105,8 +145,11 @@ export async function takeSnapshot(
   const snapshot = await loadCommon(tx, companyId, { plan, day, held })
   const blockedDays = held('blockedAfterMove', everywhere)
   const stock = Map.groupBy(await loadStock(tx, companyId, { day, blockedDays }), ({ variant }) => variant)
-  const make = skuMaker(snapshot, plan, held)
-  const used = snapshot.skus.filter(({ id }) => stock.has(id))
+  const make = skuMaker(snapshot, { plan, held, barred: await loadBarred(tx, companyId, day) })
+  // What lies in warehouses only goes nowhere, unless it is new.
+  const stores = new Set(snapshot.places.filter(({ type }) => !isWarehouse(type)).map(({ id }) => id))
+  const isKnown = ({ id }: SkuRow) => stock.get(id)?.some(({ location }) => stores.has(location)) ?? false
+  const used = snapshot.skus.filter((row) => stock.has(row.id) && (isKnown(row) || make.isNew(row)))
   const styles = [...Map.groupBy(used, ({ productId }) => productId).values()]
   const hash = createHash('sha256')
   const common = pack(snapshot.common)
@@ -126,7 +169,12 @@ export async function takeSnapshot(
       ),
       ({ variant }) => variant,
     )
-    const skus = rows.map((row) => make(row, stock.get(row.id) ?? [], sales.get(row.id) ?? []))
+    const skus = rows.map((row) =>
+      make.sku(row, [...(stock.get(row.id) ?? []), ...make.absent(row, stock.get(row.id) ?? [])], {
+        sales: sales.get(row.id) ?? [],
+        isFirst: !isKnown(row),
+      }),
+    )
     pairs += skus.reduce((sum, { place }) => sum + place.length, 0)
     const input = pack({ skus } satisfies Shard)
     hash.update(input)
@@ -150,13 +198,48 @@ export async function takeSnapshot(
 }
 
 /** Makes SKUs of the engine from rows. */
-function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan, held: Held) {
+function skuMaker(
+  { common, places, skus, groupsOf, likeRates }: Snapshot,
+  { plan, held, barred }: { plan: Plan; held: Held; barred: Barred },
+) {
   const { closesFor }: Restrictions = restrictionsOf(plan)
   const placeAt = new Map(places.map(({ id }, at) => [id, at]))
-  const styleAt = new Map([...new Set(skus.map(({ productId }) => productId))].map((id, at) => [id, at]))
+  const styleAt = new Map([...new Set(skus.map(styleOf))].map((style, at) => [style, at]))
   const categoryAt = new Map(categoriesOf(skus).map((category, at) => [category, at]))
+  // The same size of the product in another colour stands in.
+  const sameSize = new Map(
+    [...Map.groupBy(skus, sizeOf)].map(([key, rows]) => [key, rows.map(({ code }) => code)]),
+  )
   const newSince = historyWeeks * 7 - held('blockedAfterIntroduction', everywhere)
-  return (row: SkuRow, stock: readonly PairRow[], sales: readonly SaleRows[]): Sku => {
+  const introduced = held('blockedAfterIntroduction', everywhere)
+  const asks = (...types: WorkType[]) => types.some((type) => common.types.includes(type))
+  /** Listed a short time ago, or so soon that its goods have to leave now. */
+  const isNew = (row: SkuRow) => {
+    if (row.listedIn === null || !asks('FAL', 'PDL')) return false
+    const ahead = held('leadTime', everywhere) + held('reviewDays', everywhere)
+    return row.listedIn <= ahead && row.listedIn > -introduced
+  }
+  /** Stores that never held a SKU, where it may begin. */
+  const absent = (row: SkuRow, stock: readonly PairRow[]): PairRow[] => {
+    const isRecommended = asks('RBD') && stock.some(({ location }) => !isDepot(location))
+    if (!isNew(row) && !isRecommended) return []
+    const known = new Set(stock.map(({ location }) => location))
+    return places
+      .filter(({ id, type }) => !isWarehouse(type) && !known.has(id))
+      .map(({ id }) => ({
+        variant: row.id,
+        location: id,
+        stock: 0,
+        reserved: 0,
+        inTransit: 0,
+        moved: false,
+        absent: true,
+      }))
+  }
+  const depots = new Set(places.filter(({ type }) => isWarehouse(type)).map(({ id }) => id))
+  const isDepot = (location: string) => depots.has(location)
+  type History = { sales: readonly SaleRows[]; isFirst: boolean }
+  const sku = (row: SkuRow, stock: readonly PairRow[], { sales, isFirst }: History): Sku => {
     const product = ruleProduct(row, groupsOf)
     const known = stock.filter(({ location }) => placeAt.has(location))
     const own = known.toSorted(
@@ -171,9 +254,14 @@ function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan, held
     const { from, to } = common.lanes
     return {
       code: row.code,
-      style: styleAt.get(row.productId) ?? 0,
+      style: styleAt.get(styleOf(row)) ?? 0,
       season: categoryAt.get(row.category) ?? 0,
       margin: row.price * marginShare,
+      price: row.price,
+      isFirst,
+      alike: (sameSize.get(sizeOf(row)) ?? []).filter((code) => code !== row.code),
+      likeRate: likeRates.get(`${row.category} ${row.size}`) ?? likeRates.get(`${row.category} `) ?? 0,
+      endsIn: row.endsIn !== null && row.endsIn <= endingDays ? row.endsIn : null,
       pack: Math.max(1, row.pack),
       storePack: Math.max(1, held('packRounding', spotOf(null, product))),
       place: ints(({ at }) => at),
@@ -183,9 +271,10 @@ function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan, held
       flags: Uint8Array.from(
         pairs,
         (pair, index) =>
-          (row.listed ? 0 : flag.notListed) |
-          (pair.muted ? flag.muted : 0) |
-          (pair.blocked ? flag.mayNotReceive : 0) |
+          (isListed(row) ? 0 : flag.notListed) |
+          (pair.absent ? flag.absent : 0) |
+          (barred.muted.has(`${row.id} ${pair.location}`) ? flag.muted : 0) |
+          (barred.blocked.has(`${row.productId} ${pair.location}`) ? flag.mayNotReceive : 0) |
           (pair.moved ? flag.recentlyMoved : 0) |
           ((history.firstDay[index] ?? -1) > newSince ? flag.recentlyIntroduced : 0),
       ),
@@ -199,6 +288,11 @@ function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan, held
       minimumDisplay: ints(({ at }) =>
         existing(common.places[at]).isWarehouse ? 0 : setting('minimumDisplay', at),
       ),
+      startQuantity: ints(({ at, absent: isAbsent, stock: own }) =>
+        asks('PDL') && isNew(row) && !existing(common.places[at]).isWarehouse && (isAbsent || own === 0)
+          ? setting('listingQuantity', at)
+          : 0,
+      ),
       retention: ints(({ at }) =>
         existing(common.places[at]).isWarehouse ? 0 : setting('retentionThreshold', at),
       ),
@@ -207,7 +301,14 @@ function skuMaker({ common, places, skus, groupsOf }: Snapshot, plan: Plan, held
       ...history.columns,
     }
   }
+  const isListed = (row: SkuRow) =>
+    (row.listedIn === null || row.listedIn <= 0 || isNew(row)) && (row.endsIn === null || row.endsIn >= 0)
+  return { sku, absent, isNew }
 }
+
+const sizeOf = ({ productId, size }: SkuRow) => `${productId} ${size}`
+/** Sizes of one colour of a product make up a set. */
+const styleOf = ({ productId, color }: SkuRow) => `${productId} ${color}`
 
 /** Sales by week, and the days of each week without stock: those after an evening with none, until the next row. */
 function historyOf(pairs: readonly PairRow[], sales: readonly SaleRows[]) {
