@@ -20,7 +20,8 @@ const RANKS = [
   ['access'],
   ['account', 'company'],
   ['data'],
-  ['order', 'porta', 'trace', 'services', 'lma', 'report', 'knowledge', 'diagnosis'],
+  ['order', 'porta', 'trace', 'services', 'lma', 'knowledge', 'diagnosis'],
+  ['report'],
   ['administration'],
 ]
 /** Files of the contract that hold words and rules of words, no calls. */

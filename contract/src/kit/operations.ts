@@ -11,6 +11,7 @@ import { registrationOperations, registrationRecordTypes } from '../registration
 import { traceOperations, traceRecordTypes } from '../trace/operations.ts'
 import { servicesOperations, servicesRecordTypes } from '../services/operations.ts'
 import { systemOperations, systemRecordTypes } from '../system/operations.ts'
+import { reportOperations, reportRecordTypes } from '../report/operations.ts'
 import type { NotificationType } from './operation-types.ts'
 
 // The words of the audit log, put together from the areas' own. An operation that a later version no longer knows is
@@ -27,6 +28,7 @@ const operations = {
   ...portaOperations,
   ...registrationOperations,
   ...servicesOperations,
+  ...reportOperations,
   ...systemOperations,
   ...traceOperations,
 } as const
@@ -43,6 +45,7 @@ export type RecordType =
   | (typeof portaRecordTypes)[number]
   | (typeof registrationRecordTypes)[number]
   | (typeof servicesRecordTypes)[number]
+  | (typeof reportRecordTypes)[number]
   | (typeof systemRecordTypes)[number]
   | (typeof traceRecordTypes)[number]
 /** An event of a record's time line. */
@@ -64,6 +67,7 @@ export const auditRecordTypes = [
   ...portaRecordTypes,
   ...registrationRecordTypes,
   ...servicesRecordTypes,
+  ...reportRecordTypes,
   ...systemRecordTypes,
   ...traceRecordTypes,
   'other',

@@ -9,6 +9,7 @@ import { orderCallGroups } from '../order/call-groups.ts'
 import { portaCallGroups } from '../porta/call-groups.ts'
 import { registrationCallGroups } from '../registration/call-groups.ts'
 import { servicesCallGroups } from '../services/call-groups.ts'
+import { reportCallGroups } from '../report/call-groups.ts'
 import { systemCallGroups } from '../system/call-groups.ts'
 import { traceCallGroups } from '../trace/call-groups.ts'
 
@@ -43,6 +44,7 @@ const groups: CallGroups = {
   ...portaCallGroups,
   ...registrationCallGroups,
   ...servicesCallGroups,
+  ...reportCallGroups,
   ...systemCallGroups,
   ...traceCallGroups,
 }

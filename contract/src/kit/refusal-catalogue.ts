@@ -13,6 +13,7 @@ import { traceRefusals } from '../trace/refusals.ts'
 import { registrationRefusals } from '../registration/refusals.ts'
 import { servicesRefusals } from '../services/refusals.ts'
 import { systemRefusals } from '../system/refusals.ts'
+import { reportRefusals } from '../report/refusals.ts'
 import type { Call } from './call.ts'
 import { kitRefusals, portalRefusals } from './portal-refusals.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -31,6 +32,7 @@ export const refusalCatalogue = {
   ...traceRefusals,
   ...registrationRefusals,
   ...servicesRefusals,
+  ...reportRefusals,
   ...systemRefusals,
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Binary, call } from './call.ts'
 import { keysOf } from './typed.ts'
-import { DateOnly } from './values.ts'
+import { DateOnly, Instant } from './values.ts'
 
 // A report: figures grouped by rows and, if wanted, by one column, all made on the server (ORD-018). It is declared once
 // as dimensions and measures; the call for the figures and the one for their workbook follow.
@@ -22,7 +22,7 @@ export type Dimension = {
 }
 
 export type Measure = {
-  readonly kind: 'integer' | 'money' | 'percent'
+  readonly kind: 'integer' | 'money' | 'percent' | 'days'
   /** Not offered to readers who may not see prices, and never sent to them (ORD-020). */
   readonly price?: boolean
 }
@@ -32,6 +32,16 @@ export type Measures = Readonly<Record<string, Measure>>
 /** A value that a row or a column stands for; null where the record has none. */
 export const ReportHead = z.strictObject({ value: z.string().nullable(), label: z.string().nullable() })
 export type ReportHead = z.infer<typeof ReportHead>
+
+/** Figures that are worked out in advance: when, what the last day of their data is, and how long a new reckoning takes. */
+export const Freshness = z.strictObject({
+  /** Null where they were never worked out. */
+  builtAt: Instant.nullable(),
+  lastDay: DateOnly.nullable(),
+  /** Minutes until figures that are being worked out are there; null while none are. */
+  minutesLeft: z.int().nullable(),
+})
+export type Freshness = z.infer<typeof Freshness>
 
 /** A figure as exact text; null where nothing is there, or where no single figure can be given (several currencies). */
 export const Figure = z.string().nullable()
@@ -54,32 +64,50 @@ export const ReportAnswer = z.strictObject({
   currency: z.string().nullable(),
   /** Whether the cells of a row come to its total: not where an order counts in several of them, nor for a ratio. */
   additive: z.boolean(),
+  /** Null of a report that reads the records themselves. */
+  freshness: Freshness.nullable(),
 })
 export type ReportAnswer = z.infer<typeof ReportAnswer>
 
 /** A question as the server reads it, whatever the report. */
 export type ReportQuery = {
-  from: string
-  to: string
+  /** Both null of a report of what is there now. */
+  from: string | null
+  to: string | null
   rows: string[]
   column: string | null
   measure: string
   filters: Partial<Record<string, string[]>>
 }
 
+/** What a figure of a report is limited to: of each dimension these values, null for records without one. */
+export const figureScopeOf = <const D extends Dimensions>(dimensions: D) =>
+  z
+    .array(
+      z.strictObject({
+        dimension: z.enum(keysOf(dimensions)),
+        values: z.array(z.string().max(200).nullable()).min(1).max(50),
+      }),
+    )
+    .max(20)
+
 /**
- * Declares a report of at most `months` months (ORD-018, ORD-025). `name` is its call; the workbook's is `<name>Excel`,
+ * Declares a report of at most `months` months (ORD-018, ORD-025), with null one of what is there now. `name` is its call; the workbook's is `<name>Excel`,
  * which shares its permission. A dimension stands in the rows or in the column, once.
  */
-export function report<N extends `${string}/${string}`, const D extends Dimensions, const M extends Measures>(
-  name: N,
-  { dimensions, measures, months }: { dimensions: D; measures: M; months: number },
-) {
+export function report<
+  N extends `${string}/${string}`,
+  const D extends Dimensions,
+  const M extends Measures,
+  W extends number | null,
+>(name: N, { dimensions, measures, months }: { dimensions: D; measures: M; months: W }) {
+  const given: z.ZodType = months === null ? z.null() : DateOnly
+  const day = given as z.ZodType<W extends number ? string : null>
   const dimension = z.enum(keysOf(dimensions))
   const input = z
     .strictObject({
-      from: DateOnly,
-      to: DateOnly,
+      from: day,
+      to: day,
       rows: z.array(dimension).min(1).max(reportLevels),
       column: dimension.nullable(),
       measure: z.enum(keysOf(measures)),
@@ -107,6 +135,8 @@ export function report<N extends `${string}/${string}`, const D extends Dimensio
   }
 }
 
-export type Report<D extends Dimensions = Dimensions, M extends Measures = Measures> = ReturnType<
-  typeof report<`${string}/${string}`, D, M>
->
+export type Report<
+  D extends Dimensions = Dimensions,
+  M extends Measures = Measures,
+  W extends number | null = number | null,
+> = ReturnType<typeof report<`${string}/${string}`, D, M, W>>

@@ -5,6 +5,7 @@ import { diagnosisWork } from '../diagnosis/work.ts'
 import { orderWork } from '../order/work.ts'
 import { portaWork } from '../porta/work.ts'
 import { servicesWork } from '../services/work.ts'
+import { reportWork } from '../report/work.ts'
 import { systemWork } from '../system/work.ts'
 import { traceWork } from '../trace/work.ts'
 import type { DeclaredCheck } from './area-work.ts'
@@ -28,6 +29,7 @@ export const scheduleIds = {
   ...portaWork.schedules,
   ...servicesWork.schedules,
   ...traceWork.schedules,
+  ...reportWork.schedules,
   ...accountWork.schedules,
   ...diagnosisWork.schedules,
 } as const

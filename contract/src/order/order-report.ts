@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { keysOf } from '../kit/typed.ts'
 import { column, pageList } from '../kit/page.ts'
-import { report } from '../kit/report.ts'
+import { figureScopeOf, report } from '../kit/report.ts'
 import { DateOnly } from '../kit/values.ts'
 import { channels, lineStates, lineTypes, shipmentMethods, shownOrderStates } from './words.ts'
 import { seasons } from './seasons.ts'
@@ -39,11 +38,7 @@ export const orderReport = report('Report/GetOrderReport', {
 })
 export const { figures: getOrderReport, excel: getOrderReportExcel } = orderReport
 
-const dimension = z.enum(keysOf(orderReport.dimensions))
-/** What a figure of the report is limited to: of each dimension these values, null for records without one. */
-export const FigureScope = z
-  .array(z.strictObject({ dimension, values: z.array(z.string().max(200).nullable()).min(1).max(50) }))
-  .max(20)
+export const FigureScope = figureScopeOf(orderReport.dimensions)
 export type FigureScope = z.infer<typeof FigureScope>
 
 /** Where an order is shown in Order Management. */

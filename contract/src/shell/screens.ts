@@ -183,10 +183,12 @@ const declared = [
   screen('/report/stock-sense-report', 'StockSenseReport', 'stockSenseReport', {
     menu: 'reports',
     group: 'insight',
+    ready: true,
   }),
   screen('/report/primary-data-report', 'PrimaryDataReport', 'primaryDataReport', {
     menu: 'reports',
     group: 'insight',
+    ready: true,
   }),
   screen('/services/trace-inquiry', 'PFSIInsight', 'traceInquiry', {
     menu: 'reports',

@@ -1703,6 +1703,22 @@ export interface PriceChange {
   version: Generated<number>;
 }
 
+export interface PrimaryDay {
+  closing: number | null;
+  company_id: number;
+  day: string;
+  id: Generated<string>;
+  location_id: string;
+  opening: number | null;
+  passed_on: number;
+  product_id: string;
+  received: number;
+  sender_id: string | null;
+  sold: number;
+  unexplained: number | null;
+  variant_id: string;
+}
+
 export interface Principle {
   approved_at: Date | null;
   approved_by: string | null;
@@ -2046,6 +2062,15 @@ export interface Registration {
   version: Generated<number>;
 }
 
+export interface ReportData {
+  asked_at: Date | null;
+  built_at: Date | null;
+  company_id: number;
+  kind: string;
+  last_day: string | null;
+  took_ms: Generated<number>;
+}
+
 export interface Role {
   code: string;
   company_id: number;
@@ -2328,6 +2353,26 @@ export interface Stock {
   updated_at: Generated<Date>;
   variant_id: string;
   version: Generated<number>;
+}
+
+export interface StockSense {
+  available: number;
+  broken: boolean;
+  broken_set: boolean;
+  company_id: number;
+  cover_class: string;
+  cover_days: number | null;
+  id: Generated<string>;
+  in_transit: number;
+  location_id: string;
+  lost_units: number;
+  no_proposal: string | null;
+  on_hand: number;
+  price: string;
+  product_id: string;
+  rate: number;
+  variant_id: string;
+  work_order_code: string | null;
 }
 
 export interface Strategy {
@@ -2774,6 +2819,7 @@ export interface DB {
   pre_order_line: PreOrderLine;
   predefined_value: PredefinedValue;
   price_change: PriceChange;
+  primary_day: PrimaryDay;
   principle: Principle;
   principle_file: PrincipleFile;
   product: Product;
@@ -2797,6 +2843,7 @@ export interface DB {
   refused_company: RefusedCompany;
   region_code: RegionCode;
   registration: Registration;
+  report_data: ReportData;
   role: Role;
   role_permission: RolePermission;
   run_shard: RunShard;
@@ -2816,6 +2863,7 @@ export interface DB {
   session: Session;
   shipping_block: ShippingBlock;
   stock: Stock;
+  stock_sense: StockSense;
   strategy: Strategy;
   strategy_plan: StrategyPlan;
   strategy_principle: StrategyPrinciple;

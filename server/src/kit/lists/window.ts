@@ -13,9 +13,21 @@ export type DayWindow = { from: string; to: string }
 export function withinWindow(
   timeZone: string,
   moment: RawBuilder<unknown>,
-  { from, to }: DayWindow,
+  window: DayWindow,
   months: number,
 ): RawBuilder<unknown> {
-  if (from > to || to > addMonths(from, months)) throw refusal('WindowTooWide', { months })
+  const { from, to } = narrowEnough(window, months)
   return sql`${moment} >= ${startOfDay(timeZone, from)} and ${moment} < ${startOfDay(timeZone, addDays(to, 1))}`
+}
+
+/** The same of a column that holds days. */
+export function daysWithin(day: RawBuilder<unknown>, window: DayWindow, months: number): RawBuilder<unknown> {
+  const { from, to } = narrowEnough(window, months)
+  return sql`${day} between ${from}::date and ${to}::date`
+}
+
+function narrowEnough(window: DayWindow, months: number): DayWindow {
+  const { from, to } = window
+  if (from > to || to > addMonths(from, months)) throw refusal('WindowTooWide', { months })
+  return window
 }

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Dimensions, Measures } from '@kervan/contract/kit/report'
+import type { Dimensions, Measures, Freshness } from '@kervan/contract/kit/report'
 
 // What a report says of the tables that its figures come from.
 
@@ -36,8 +36,11 @@ export type ReportSource<D extends Dimensions, M extends Measures, J extends str
   joins: Record<J, { join: Sql; after?: J }>
   /** Company and row scope. */
   where: readonly Sql[]
-  /** The moment that the period is about. */
-  moment: Sql
+  /** What the period is about: a moment, or a day of the company's calendar. Neither in a report of what is there now. */
+  moment?: Sql
+  day?: Sql
+  /** How fresh the figures are, where they are worked out in advance. */
+  freshness?: () => Promise<Freshness>
   /** The currency of amounts, where there are amounts. */
   currency?: Sql
   pricesVisible: boolean

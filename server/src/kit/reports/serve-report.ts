@@ -28,8 +28,13 @@ export type ServedReport = { report: Report; handlers: readonly [Handler, Handle
  * the workbook, `screen.<title>.title`. Throws `WindowTooWide` for a period that is turned around or too long (ORD-025),
  * `ReportTooLarge` past what is shown, `InvalidInput` for amounts that the reader may not see (ORD-020).
  */
-export function serveReport<D extends Dimensions, M extends Measures, J extends string>(
-  report: Report<D, M>,
+export function serveReport<
+  D extends Dimensions,
+  M extends Measures,
+  J extends string,
+  W extends number | null,
+>(
+  report: Report<D, M, W>,
   title: string,
   source: (context: SessionContext) => ReportSource<D, M, J>,
 ): ServedReport {
@@ -87,7 +92,8 @@ async function figuresOf(
   return {
     ...table,
     currency: measure.kind === 'money' ? (overall?.currency ?? null) : null,
-    additive: measure.kind !== 'percent' && !counted,
+    additive: measure.kind !== 'percent' && measure.kind !== 'days' && !counted,
+    freshness: (await source.freshness?.()) ?? null,
   }
 }
 

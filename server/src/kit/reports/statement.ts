@@ -8,8 +8,8 @@ import {
   type ReportQuery,
 } from '@kervan/contract/kit/report'
 import { existing } from '@kervan/contract/kit/typed'
-import type { SessionContext } from '../context.ts'
-import { withinWindow } from '../lists/window.ts'
+import type { Actor, SessionContext } from '../context.ts'
+import { daysWithin, withinWindow } from '../lists/window.ts'
 import type { DimensionSql, ReportSource, Sql } from './report-source.ts'
 
 // The one statement that answers a report.
@@ -91,7 +91,7 @@ function grouped(
   const where = sql.join(
     [
       ...source.where,
-      withinWindow(actor.company.timeZone, source.moment, query, report.months),
+      ...periodOf(actor, report, source, query),
       ...filters.map(({ of, values }) => sql`(${asText(of, of.value)})::text = any(${values}::text[])`),
     ],
     sql` and `,
@@ -142,6 +142,18 @@ function grouped(
     from (${inner}) as innermost ${written}
     group by grouping sets (${sql.join(sets.map((set) => sql`(${set.length > 0 ? sql.join(set.map(keyOf)) : sql``})`))})`
   return { asked, counted: distinct !== null }
+}
+
+/** The condition of the period, where the report has one. */
+function periodOf(
+  actor: Actor,
+  { months }: Report,
+  { moment, day }: ReportSource<Dimensions, Measures, string>,
+  { from, to }: ReportQuery,
+): Sql[] {
+  if (months === null || from === null || to === null) return []
+  if (day) return [daysWithin(day, { from, to }, months)]
+  return moment ? [withinWindow(actor.company.timeZone, moment, { from, to }, months)] : []
 }
 
 const oneCurrency = sql`min(currency) = max(currency)`

@@ -8,14 +8,14 @@ import { read } from '../call/query.ts'
 import { toRefused } from '../call/refused.ts'
 import { useWords } from '../i18n/words.ts'
 import type { DayWindow } from '../values/dateWindow.ts'
-import type { ReportView } from './reportView.ts'
+import { noDays, type ReportView } from './reportView.ts'
 import { useReportWords } from './useReportWords.ts'
 import css from './report.module.css'
 
 type Props = {
   report: Report
   view: ReportView
-  window: DayWindow
+  window: DayWindow | null
   onChange: (patch: Partial<ReportView>) => void
 }
 
@@ -28,7 +28,7 @@ export function AddReportFilter({ report, view, window, onChange }: Props) {
   const [measure = ''] = keysOf(report.measures)
   const values = useQuery({
     ...read(report.figures, {
-      ...window,
+      ...(window ?? noDays),
       rows: [dimension ?? keysOf(report.dimensions)[0] ?? ''],
       column: null,
       measure,

@@ -10,12 +10,13 @@ import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconFilter, IconListTree } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useWords } from '../i18n/words.ts'
-import { shownRows, type ReportView } from './reportView.ts'
+import { ofReport, shownRows, type ReportOf, type ReportView } from './reportView.ts'
 import { useReportWords, type ReportWords } from './useReportWords.ts'
 import css from './report.module.css'
 
 type Props = {
   report: Report
+  of: ReportOf
   title: string
   view: ReportView
   answer: ReportAnswer
@@ -34,7 +35,7 @@ export type ReportFigure = {
 const step = 200
 
 /** The figures: groups that open to what is inside them, a column for each value, totals at the end and at the foot. */
-export function PivotTable({ report, title, view, answer, onChange, onFigure }: Props) {
+export function PivotTable({ report, of, title, view, answer, onChange, onFigure }: Props) {
   const { t } = useWords()
   const words = useReportWords(report)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -64,7 +65,7 @@ export function PivotTable({ report, title, view, answer, onChange, onFigure }: 
     return (
       <UnstyledButton
         className={css.figure ?? ''}
-        title={t('report.behind')}
+        title={t(ofReport(of, 'behind'))}
         onClick={() => onFigure({ only, names })}
       >
         {shown}
@@ -91,7 +92,7 @@ export function PivotTable({ report, title, view, answer, onChange, onFigure }: 
           </Button>
         )}
         {!answer.additive && report.measures[view.measure]?.kind === 'integer' && (
-          <span className="k-quiet">{t('report.notAdditive')}</span>
+          <span className="k-quiet">{t(ofReport(of, 'notAdditive'))}</span>
         )}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

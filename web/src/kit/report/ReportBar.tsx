@@ -5,23 +5,25 @@ import { IconX } from '@tabler/icons-react'
 import { useWords } from '../i18n/words.ts'
 import { DateWindow } from '../values/DateWindow.tsx'
 import type { DayWindow } from '../values/dateWindow.ts'
-import type { ReportView } from './reportView.ts'
+import { ofReport, type ReportOf, type ReportView } from './reportView.ts'
 import { AddReportFilter } from './AddReportFilter.tsx'
 import { useReportWords } from './useReportWords.ts'
 import css from './report.module.css'
 
 type Props = {
   report: Report
+  of: ReportOf
   /** Those the reader may see. */
   measures: readonly string[]
   view: ReportView
-  window: DayWindow
+  /** Null of a report of what is there now. */
+  window: DayWindow | null
   onChange: (patch: Partial<ReportView>) => void
   onWindow: (window: DayWindow) => void
 }
 
 /** What is asked for: the days, what stands in the rows and columns, which figure, and what it is limited to. */
-export function ReportBar({ report, measures, view, window, onChange, onWindow }: Props) {
+export function ReportBar({ report, of, measures, view, window, onChange, onWindow }: Props) {
   const { t } = useWords()
   const words = useReportWords(report)
   const dimensions = keysOf(report.dimensions).map((value) => ({ value, label: words.dimension(value) }))
@@ -29,10 +31,17 @@ export function ReportBar({ report, measures, view, window, onChange, onWindow }
   return (
     <div className={css.bar}>
       <div className={css.choices}>
-        <div>
-          <span className={css.label}>{t('report.period')}</span>
-          <DateWindow value={window} months={report.months} label={t('report.period')} onChange={onWindow} />
-        </div>
+        {window && report.months !== null && (
+          <div>
+            <span className={css.label}>{t(ofReport(of, 'period'))}</span>
+            <DateWindow
+              value={window}
+              months={report.months}
+              label={t(ofReport(of, 'period'))}
+              onChange={onWindow}
+            />
+          </div>
+        )}
         <Select
           label={t('report.measure')}
           data={measures.map((value) => ({ value, label: words.measure(value) }))}

@@ -1,10 +1,10 @@
 import type { Report, ReportAnswer } from '@kervan/contract/kit/report'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { Button } from '@mantine/core'
-import { IconDownload, IconReportAnalytics } from '@tabler/icons-react'
+import { IconDownload, IconRefresh, IconReportAnalytics } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { saveFile } from '../call/client.ts'
+import { saveFile, type AnyCall } from '../call/client.ts'
 import { readKeeping } from '../call/query.ts'
 import { useSession } from '../call/session.ts'
 import { useCall } from '../call/useCall.ts'
@@ -12,22 +12,27 @@ import { TemplateMenu, type Arranged } from '../grid/templates.tsx'
 import { useWords } from '../i18n/words.ts'
 import { EmptyState } from '../page/EmptyState.tsx'
 import { PageFrame } from '../page/PageFrame.tsx'
+import { useMayChangeCompany } from '../page/wholeCompany.tsx'
 import { useScreenSearch } from '../page/screen.ts'
 import { ReadState } from '../record/ReadState.tsx'
-import { windowFault, windowOf } from '../values/dateWindow.ts'
+import { windowFault, windowOf, type DayWindow } from '../values/dateWindow.ts'
 import { PivotTable, type ReportFigure } from './PivotTable.tsx'
 import { ReportBar } from './ReportBar.tsx'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportSearch } from './reportSearch.ts'
-import { fitView, parseView, type ReportView } from './reportView.ts'
+import { ReportFreshness } from './ReportFreshness.tsx'
+import { fitView, noDays, ofReport, parseView, type ReportOf, type ReportView } from './reportView.ts'
 import css from './report.module.css'
 
 type Props = {
   report: Report
+  of: ReportOf
   title: string
   start: ReportView
+  /** Works figures out anew that are worked out in advance. */
+  update?: AnyCall
   /** Shows the records behind a figure of these days. */
-  onFigure?: (figure: ReportFigure & { from: string; to: string }) => void
+  onFigure?: (figure: ReportFigure & { window: DayWindow | null }) => void
 }
 
 /**
@@ -35,17 +40,19 @@ type Props = {
  * table that opens inwards, and as a workbook of the same figures. What is chosen stands in the address and is kept as a
  * named view.
  */
-export function ReportScreen({ report, title, start, onFigure }: Props) {
+export function ReportScreen({ report, of, title, start, update, onFigure }: Props) {
   const { t } = useWords()
   const [search, change] = useScreenSearch(ReportSearch)
   const hidesPrices = useSession()?.PricesHidden === true
   const measures = keysOf(report.measures).filter((name) => !(hidesPrices && report.measures[name]?.price))
-  const asked = windowOf(search, report.months)
-  const window = windowFault(asked, report.months) === null ? asked : windowOf({}, report.months)
+  const window = report.months === null ? null : fittingWindow(search, report.months)
   const view = fitView(report, measures, search, start)
   const { rows, column, measure, only } = view
-  const input = { ...window, rows, column, measure, filters: only }
-  const answer = useQuery(readKeeping(report.figures, input))
+  const input = { ...(window ?? noDays), rows, column, measure, filters: only }
+  const answer = useQuery({
+    ...readKeeping(report.figures, input),
+    refetchInterval: ({ state: { data } }) => (isUpdating(data) ? lookEvery : false),
+  })
   const excel = useCall(report.excel, { failed: t('report.notDownloaded'), onDone: saveFile })
   const choose = (patch: Partial<ReportView>) => change({ ...view, ...patch })
   const arranged: Arranged = {
@@ -61,6 +68,7 @@ export function ReportScreen({ report, title, start, onFigure }: Props) {
       layout="scroll"
       actions={
         <>
+          {update && <UpdateButton report={report} update={update} isUpdating={isUpdating(answer.data)} />}
           <TemplateMenu of={arranged} />
           <Button
             variant="default"
@@ -75,22 +83,25 @@ export function ReportScreen({ report, title, start, onFigure }: Props) {
     >
       <ReportBar
         report={report}
+        of={of}
         measures={measures}
         view={view}
         window={window}
         onChange={choose}
         onWindow={(next) => change(next)}
       />
+      {answer.data?.freshness && <ReportFreshness of={answer.data.freshness} />}
       {answer.data && !answer.isError ? (
         <Figures
           key={hashKey([rows])}
           report={report}
+          of={of}
           title={title}
           view={view}
           answer={answer.data}
           isOld={answer.isPlaceholderData}
           onChange={choose}
-          onFigure={onFigure && ((figure) => onFigure({ ...figure, ...window }))}
+          onFigure={onFigure && ((figure) => onFigure({ ...figure, window }))}
         />
       ) : (
         <ReadState asked={answer} name={title} />
@@ -99,8 +110,44 @@ export function ReportScreen({ report, title, start, onFigure }: Props) {
   )
 }
 
+/** Milliseconds between two looks at figures that are being worked out. */
+const lookEvery = 2_000
+const isUpdating = (answer: ReportAnswer | undefined) => typeof answer?.freshness?.minutesLeft === 'number'
+
+function fittingWindow(search: ReportSearch, months: number): DayWindow {
+  const asked = windowOf(search, months)
+  return windowFault(asked, months) === null ? asked : windowOf({}, months)
+}
+
+function UpdateButton({
+  report,
+  update,
+  isUpdating: busy,
+}: {
+  report: Report
+  update: AnyCall
+  isUpdating: boolean
+}) {
+  const { t } = useWords()
+  const mayChange = useMayChangeCompany()
+  const call = useCall(update, { failed: t('report.notUpdated'), refreshes: [report.figures.group] })
+  if (!mayChange(update)) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      loading={call.isPending}
+      disabled={busy}
+      onClick={() => void call.run({})}
+    >
+      {t('report.update')}
+    </Button>
+  )
+}
+
 type FiguresProps = {
   report: Report
+  of: ReportOf
   title: string
   view: ReportView
   answer: ReportAnswer
@@ -110,19 +157,27 @@ type FiguresProps = {
   onFigure: ((figure: ReportFigure) => void) | undefined
 }
 
-function Figures({ report, title, view, answer, isOld, onChange, onFigure }: FiguresProps) {
+function Figures({ report, of, title, view, answer, isOld, onChange, onFigure }: FiguresProps) {
   const { t } = useWords()
   // An answer belongs to the question that it was given to: while the next one is asked, its words stay.
   const [told, setTold] = useState({ view, answer })
   if (!isOld && (told.answer !== answer || told.view.sort !== view.sort)) setTold({ view, answer })
   const shown = isOld ? told : { view, answer }
+  const neverMade = shown.answer.freshness?.builtAt === null
   if (shown.answer.rows.length === 0)
-    return <EmptyState icon={IconReportAnalytics} title={t('report.empty')} text={t('report.emptyText')} />
+    return (
+      <EmptyState
+        icon={IconReportAnalytics}
+        title={neverMade ? t('report.never') : t(ofReport(of, 'empty'))}
+        text={neverMade ? t('report.neverText') : t(ofReport(of, 'emptyText'))}
+      />
+    )
   return (
     <div className={css.figures} data-old={isOld || undefined} aria-busy={isOld}>
       <ReportChart report={report} title={title} view={shown.view} answer={shown.answer} />
       <PivotTable
         report={report}
+        of={of}
         title={title}
         view={shown.view}
         answer={shown.answer}

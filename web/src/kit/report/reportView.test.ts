@@ -65,6 +65,7 @@ const answer = (names: string[], columns: string[]): ReportAnswer => ({
   grandTotal: null,
   currency: null,
   additive: true,
+  freshness: null,
 })
 
 describe('[ORD-018] the chart', () => {

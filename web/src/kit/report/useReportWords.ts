@@ -23,6 +23,7 @@ export function useReportWords(report: Report) {
       if (figure === null) return ''
       const kind = report.measures[measure]?.kind
       if (kind === 'money') return currency ? format.money(figure, currency) : format.amount(figure)
+      if (kind === 'days') return t('report.days', { days: format.number(figure) })
       return kind === 'percent' ? `${format.number(figure)} %` : format.number(figure)
     },
   }

@@ -30,6 +30,7 @@ async function begin(options: { hidden?: true; language?: 'en' | 'de'; width?: n
     grandTotal: '1215',
     currency: null,
     additive: true,
+    freshness: null,
   }))
   return server
 }

@@ -22,9 +22,12 @@ export default function OrderReport() {
     <>
       <ReportScreen
         report={orderReport}
+        of="orders"
         title={t('screen.orderReport.title')}
         start={{ ...start, rows: [...start.rows] }}
-        onFigure={(figure) => setBehind({ ...figure, only: FigureScope.parse(figure.only) })}
+        onFigure={({ window, names, only }) =>
+          window && setBehind({ ...window, names, only: FigureScope.parse(only) })
+        }
       />
       {behind && <ReportOrders behind={behind} onClose={() => setBehind(null)} />}
     </>

@@ -1,29 +1,26 @@
 import { orderReportOrders, type FigureScope } from '@kervan/contract/order/order-report'
 import { useNavigate } from '@tanstack/react-router'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { useRights } from '../../kit/call/rights.ts'
-import { useWords } from '../../kit/i18n/words.ts'
-import css from './reportOrders.module.css'
+import { FigureDialog } from '../../kit/report/FigureDialog.tsx'
 
 export type OrdersBehind = { from: string; to: string; only: FigureScope; names: string[] }
 
 /** The orders behind a figure of the report, each with what of it the figure counts (ORD-018). */
 export function ReportOrders({ behind, onClose }: { behind: OrdersBehind; onClose: () => void }) {
-  const { t } = useWords()
   const rights = useRights()
   const navigate = useNavigate()
   const { from, to, only, names } = behind
   const management = rights.has('OrderManagement')
   const isOffered = management || rights.has('MyOrders')
   return (
-    <PlainDialog size={1120} title={[t('report.orders'), ...names].join(' · ')} onClose={onClose}>
-      <div className={css.grid}>
+    <FigureDialog of="orders" names={names} onClose={onClose}>
+      {(title) => (
         <DataGrid
           list={orderReportOrders}
           scope={{ from, to, only }}
           state="own"
-          label={t('report.orders')}
+          label={title}
           nouns="order.management.count"
           selectable={false}
           columns={{
@@ -55,7 +52,7 @@ export function ReportOrders({ behind, onClose }: { behind: OrdersBehind; onClos
               ),
           })}
         />
-      </div>
-    </PlainDialog>
+      )}
+    </FigureDialog>
   )
 }

@@ -1,0 +1,6 @@
+import type { CallGroups } from '../kit/permission-areas.ts'
+
+export const reportCallGroups = {
+  StockSense: 'reports',
+  PrimaryData: 'reports',
+} as const satisfies CallGroups

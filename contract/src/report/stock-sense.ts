@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { call, Uuid } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
+import { figureScopeOf, report } from '../kit/report.ts'
+import { coverClasses } from './words.ts'
+
+/** Stock Sense (RPT-001): how long stock lasts, what is lost, and what is being done about it. */
+export const stockSense = report('StockSense/GetStockSenseReport', {
+  months: null,
+  dimensions: {
+    coverClass: { kind: 'choice', words: 'coverClass', values: coverClasses },
+    locationGroup: { kind: 'text' },
+    location: { kind: 'text' },
+    city: { kind: 'text' },
+    category: { kind: 'text' },
+    brand: { kind: 'text' },
+    product: { kind: 'text' },
+  },
+  measures: {
+    places: { kind: 'integer' },
+    onHand: { kind: 'integer' },
+    stockValue: { kind: 'money', price: true },
+    lostUnits: { kind: 'integer' },
+    lostValue: { kind: 'money', price: true },
+    brokenSets: { kind: 'integer' },
+    availability: { kind: 'percent' },
+    networkCover: { kind: 'days' },
+  },
+})
+export const { figures: getStockSense, excel: getStockSenseExcel } = stockSense
+
+export const StockSenseScope = figureScopeOf(stockSense.dimensions)
+export type StockSenseScope = z.infer<typeof StockSenseScope>
+
+/** Products at locations behind a figure, what was lost most first, each with its work order or why there is none. */
+export const stockSenseItems = pageList('StockSense/GetStockSenseItems', {
+  columns: {
+    locationCode: column.code(),
+    locationName: column.text(),
+    productCode: column.code(),
+    productName: column.text(),
+    variantCode: column.code(),
+    coverClass: column.choice(coverClasses, { words: 'coverClass' }),
+    onHandUnits: column.integer(),
+    inTransitUnits: column.integer(),
+    weeklyRate: column.decimal(),
+    stockCover: column.integer({ nullable: true }),
+    lostUnits: column.decimal(),
+    lostValue: column.decimal({ nullable: true, price: true }),
+    stockValue: column.decimal({ nullable: true, price: true }),
+    brokenSet: column.flag(),
+    /** The work order that sends something, or why none does. */
+    nextStep: column.text({ computed: true }),
+  },
+  extra: { id: Uuid, workOrderCode: z.string().nullable(), currency: z.string() },
+  scope: { only: StockSenseScope },
+  defaultSort: [{ column: 'lostUnits', direction: 'desc' }],
+  search: true,
+  sharesPermission: { page: 'GetStockSenseReport', excel: 'GetStockSenseReport' },
+})
+
+/** Works the figures out anew. */
+export const updateStockSense = call('StockSense/UpdateStockSense', {
+  input: z.strictObject({}),
+  output: z.strictObject({ minutesLeft: z.int() }),
+  refusals: ['ReportBeingUpdated'],
+})

@@ -1,0 +1,5 @@
+import type { AreaRoles } from '../access/access.api.ts'
+
+export const roles: AreaRoles = {
+  reads: { StockSenseReport: ['stockSense-*'], PrimaryDataReport: ['primaryData-*'] },
+}
