@@ -28,6 +28,7 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     serialNumber: 'X',
     packageId: newId(),
     carrierNo: null,
+    fuelProduct: null,
     ruleCode: null,
     usageId: newId(),
     subscriptionId: newId(),

@@ -1,6 +1,6 @@
 import { addDays, addMonths, easterSunday, isBusinessDay, isWeekend, startOfWeek } from '../kit/days.ts'
 import { meanOf, type Exact } from './exact.ts'
-import type { AveragePeriod } from './words.ts'
+import type { AveragePeriod, holidayRules } from './words.ts'
 
 // Days of the fuel price module: half days are business days, quotes follow the bank holidays of England.
 
@@ -79,4 +79,28 @@ export function averages(values: readonly DayValue[], period: AveragePeriod, tod
       const value = meanOf(days.map((one) => one.value))
       return value ? [{ from, to, value, days: days.length, partial: to >= today }] : []
     })
+}
+
+/**
+ * The mean of the weekdays from one day to another by the rule of a contract: the published days alone, the last quote
+ * carried, or the next one taken. `values` are in the order of their days and may reach beyond the period. Null without
+ * any value for it.
+ */
+export function meanByRule(
+  values: readonly DayValue[],
+  { from, to }: { from: string; to: string },
+  rule: (typeof holidayRules)[number],
+): Exact | null {
+  if (rule === 'PublishedDays')
+    return meanOf(values.flatMap(({ day, value }) => (day >= from && day <= to ? [value] : [])))
+  const found: Exact[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    if (isWeekend(day)) continue
+    const one =
+      rule === 'CarryLast'
+        ? values.findLast((value) => value.day <= day)
+        : (values.find((value) => value.day >= day) ?? values.at(-1))
+    if (one) found.push(one.value)
+  }
+  return meanOf(found)
 }

@@ -6,6 +6,14 @@ export const lmaOperations = {
   'fuel.expectationApproved': 'FuelPrices',
   'fuel.expectationRejected': null,
   'fuel.expectationSent': null,
+  'fuel.scenarioSaved': null,
+  'fuel.scenarioRemoved': null,
+  'fuel.transferMade': null,
+  'fuel.transferChecked': null,
+  'fuel.transferApproved': 'FuelPrices',
+  'fuel.transferRejected': null,
+  'fuel.transferExported': null,
+  'fuel.transferAcknowledged': 'FuelPrices',
 } as const satisfies Operations
 
 /** Records that are kept as master data. */
@@ -29,5 +37,6 @@ export const lmaDataTypes = [
   'boardPlan',
   'transferItem',
   'transferLeg',
+  'sapCondition',
 ] as const
-export const lmaRecordTypes = [...lmaDataTypes, 'expectationRun'] as const
+export const lmaRecordTypes = [...lmaDataTypes, 'expectationRun', 'transferBatch', 'priceScenario'] as const

@@ -8,4 +8,13 @@ export const lmaRefusals = {
   OwnExpectation: { status: 422, facts: [] },
   ExpectationDecided: { status: 409, facts: [] },
   MailNotSent: { status: 422, facts: [] },
+  TransferStateWrong: { status: 409, facts: ['yt04State'] },
+  OwnTransferBatch: { status: 422, facts: [] },
+  RatiosOfItemNotWhole: { status: 422, facts: ['item'] },
+  SapCodeMissing: { status: 422, facts: ['items'] },
+  SapConditionMissing: { status: 422, facts: [] },
+  SapKeyTwice: { status: 422, facts: ['items'] },
+  ScenarioNameTaken: { status: 409, facts: ['name'] },
+  TooManyScenarios: { status: 422, facts: ['limit'] },
+  AcknowledgementUnreadable: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

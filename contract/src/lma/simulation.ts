@@ -30,3 +30,27 @@ export function priceGrid(inputs: FuelInputs, steps: { quote: readonly Exact[]; 
     }),
   )
 }
+
+export type PathDay = { quote: Exact; rate: Exact }
+export type PathResult = {
+  price: Exact
+  /** Since the last change, as a share. */
+  move: Exact
+  changes: boolean
+  /** What is in force after the day. */
+  inForce: Exact
+}
+
+/**
+ * What happens on the coming days: a day whose market has moved by the limit changes the price, and the next days are
+ * compared with that change. Quote and rate of the days come in their order.
+ */
+export function replayPath(inputs: FuelInputs, path: readonly PathDay[]): PathResult[] {
+  let base = inputs.base
+  const premium = inputs.premium ?? expectFuel(inputs).premium
+  return path.map(({ quote, rate }) => {
+    const found = expectFuel({ ...inputs, base, quote, rate, premium })
+    if (found.changeExpected) base = { price: found.price, quote, rate, density: inputs.density }
+    return { price: found.price, move: found.move, changes: found.changeExpected, inForce: base.price }
+  })
+}

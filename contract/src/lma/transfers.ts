@@ -54,3 +54,19 @@ export const transferLegKind = masterData('transferLeg', {
     fobPremium: field.decimal({ scale: 6, min: -100_000, max: 100_000, start: '0' }),
   },
 })
+
+/** Under which keys SAP takes transfer prices; the first one by its code is used. */
+export const sapConditionKind = masterData('sapCondition', {
+  group: 'Lma',
+  one: 'SapCondition',
+  many: 'SapConditions',
+  approval: true,
+  fields: {
+    code: field.code({ key: true, max: 10 }),
+    salesOrganization: field.code({ max: 4 }),
+    conditionTable: field.code({ max: 3 }),
+    priceCondition: field.code({ max: 4, start: 'YT04' }),
+    feeCondition: field.code({ max: 4 }),
+    vendorCode: field.code({ max: 10 }),
+  },
+})

@@ -68,3 +68,37 @@ export const expectationNotes = [
   'NoParameter',
 ] as const
 export type ExpectationNote = (typeof expectationNotes)[number]
+
+/** The way of a batch of transfer prices (LMA-006). */
+export const yt04States = [
+  'Draft',
+  'Checked',
+  'Approved',
+  'Exported',
+  'Acknowledged',
+  'Failed',
+  'Rejected',
+  'Superseded',
+] as const
+export type Yt04State = (typeof yt04States)[number]
+
+/** Series of the historical analysis (LMA-004). */
+export const historySeries = ['MarketPrice', 'RefineryPrice', 'PumpPrice', 'ExchangeRate'] as const
+export type HistorySeries = (typeof historySeries)[number]
+/** Why a refinery price was changed: the market had moved by the limit, the premium stepped, or neither. */
+export const changeReasons = ['Market', 'Premium', 'Correction'] as const
+
+/** What a value of a source is of a day: of a price or of a rate (LMA-002). */
+export const priceTypes = ['High', 'Low', 'Close', 'Buying', 'Selling'] as const
+/** How it came: an estimate never takes the place of an actual value. */
+export const marketValueKinds = ['New', 'Correction', 'Withdrawn', 'Estimate'] as const
+/** `Held` waits until somebody confirms it. */
+export const marketValueStates = ['Current', 'Held', 'Refused', 'Replaced', 'Withdrawn'] as const
+export type MarketValueState = (typeof marketValueStates)[number]
+/** By which way a file came. */
+export const marketWays = ['Http', 'FileDrop', 'Store', 'Upload'] as const
+/** Sources that send files. */
+export const fileSources = ['PLATTS', 'ARGUS', 'REFINITIV', 'TCMB'] as const
+export type FileSource = (typeof fileSources)[number]
+/** What became of a file: read, read with bad lines, or not read because it is none of its source. */
+export const marketFileStates = ['Read', 'WithFaults', 'NotTheSource', 'Incomplete'] as const

@@ -224,14 +224,31 @@ const declared = [
     ready: true,
   }),
   screen('/lma/input-data', 'InputData', 'fuelInputs', { menu: 'fuel', group: 'prices', ready: true }),
-  screen('/lma/price-simulation', 'PriceSimulation', 'priceSimulation', { menu: 'fuel', group: 'prices' }),
+  screen('/lma/price-simulation', 'PriceSimulation', 'priceSimulation', {
+    menu: 'fuel',
+    group: 'prices',
+    ready: true,
+  }),
   screen('/lma/historical-price-analysis', 'HistoricalPriceAnalysis', 'historicalPrices', {
     menu: 'fuel',
     group: 'prices',
+    ready: true,
   }),
-  screen('/lma/daily-import-margin', 'DailyImportMargin', 'importMargin', { menu: 'fuel', group: 'margins' }),
-  screen('/lma/daily-market-margin', 'DailyMarketMargin', 'marketMargin', { menu: 'fuel', group: 'margins' }),
-  screen('/lma/transfer-price', 'TransferPrice', 'transferPrice', { menu: 'fuel', group: 'margins' }),
+  screen('/lma/daily-import-margin', 'DailyImportMargin', 'importMargin', {
+    menu: 'fuel',
+    group: 'margins',
+    ready: true,
+  }),
+  screen('/lma/daily-market-margin', 'DailyMarketMargin', 'marketMargin', {
+    menu: 'fuel',
+    group: 'margins',
+    ready: true,
+  }),
+  screen('/lma/transfer-price', 'TransferPrice', 'transferPrice', {
+    menu: 'fuel',
+    group: 'margins',
+    ready: true,
+  }),
   screen('/lma/transfer-price-parameters', 'TransferPriceParameters', 'transferParameters', {
     menu: 'fuel',
     group: 'margins',

@@ -4,6 +4,9 @@ import type { AreaFields } from '../../test/record-fields.ts'
 export const fields: AreaFields = {
   noRecord: {
     expectationId: 'an expectation of the whole company, for who sees all of it',
+    transferPriceId: 'a transfer price of the whole company, for who sees all of it',
+    batchId: 'a batch of the whole company, for who sees all of it',
+    scenarioId: 'a scenario of the whole company, for who sees all of it',
     runId: 'a run of the whole company, for who sees all of it',
   },
 }

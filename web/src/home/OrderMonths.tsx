@@ -92,7 +92,7 @@ export function OrderMonths() {
                 rights.has(right) && month >= earliest ? orderLink(side, place, monthWindow(month)) : null,
               ),
             }))
-            .filter(({ values }, at) => at < 2 || values.some((value) => value > 0))
+            .filter(({ values }, at) => at < 2 || values.some((value) => (value ?? 0) > 0))
           if (series.every(({ values }) => values.every((value) => value === 0)))
             return <Nothing title={t('home.orders.none')} text={t('home.orders.noneText')} />
           return (

@@ -34,6 +34,7 @@ export const parameterParts = [
 export const transferParts = [
   kind('transferItem', 'getTransferItems', () => import('./kinds/transferItems.ts')),
   kind('transferLeg', 'getTransferLegs', () => import('./kinds/transferLegs.ts')),
+  kind('sapCondition', 'getSapConditions', () => import('./kinds/sapConditions.ts')),
 ]
 
 export const notificationParts = [

@@ -50,6 +50,7 @@ import {
   purchaseTypes,
   refineries,
   expectationStates,
+  yt04States,
   supplierModes,
 } from '@kervan/contract/lma/words'
 import { marketUnits, refineryUnits } from '@kervan/contract/lma/price-units'
@@ -200,6 +201,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'transfer_leg.fob_premium_unit': premiumUnits,
   'expectation_run.state': expectationStates,
   'fuel_mail.state': mailStates,
+  'transfer_batch.state': yt04States,
   'pack_evidence.source': evidenceSources,
   'its_run_pack.result': ['Pending', 'Succeeded', 'Failed'],
   'pre_order.state': preApprovalStates,

@@ -1703,6 +1703,16 @@ export interface PriceChange {
   version: Generated<number>;
 }
 
+export interface PriceScenario {
+  changed_at: Date;
+  company_id: number;
+  id: string;
+  inputs: unknown;
+  made_by: string;
+  name: string;
+  product_id: string;
+}
+
 export interface PrimaryDay {
   closing: number | null;
   company_id: number;
@@ -2158,6 +2168,20 @@ export interface SalesOrder {
   version: Generated<number>;
 }
 
+export interface SapCondition {
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  condition_table: string;
+  created_at: Generated<Date>;
+  fee_condition: string;
+  id: string;
+  price_condition: string;
+  sales_organization: string;
+  vendor_code: string;
+  version: number;
+}
+
 export interface Schedule {
   company_id: number;
   name: string;
@@ -2558,6 +2582,30 @@ export interface TraceRecall {
   started_by: string;
 }
 
+export interface TransferBatch {
+  acknowledgement: string | null;
+  approved_at: Date | null;
+  approved_by: string | null;
+  checked_at: Date | null;
+  checked_by: string | null;
+  checked_by_id: string | null;
+  company_id: number;
+  export_rows: unknown | null;
+  exported_at: Date | null;
+  file_hash: string | null;
+  formula_version: string;
+  id: string;
+  inputs_hash: string;
+  made_at: Date;
+  made_by: string;
+  made_by_id: string | null;
+  number: number;
+  reason: string | null;
+  state: string;
+  transfer_day: string;
+  valid_from: string;
+}
+
 export interface TransferItem {
   average_period: string | null;
   blended_in_id: string | null;
@@ -2595,6 +2643,19 @@ export interface TransferLeg {
   rebate_ratio: string;
   supplier_mode: string;
   version: number;
+}
+
+export interface TransferPrice {
+  all_in: string;
+  batch_id: string;
+  company_id: number;
+  fee: string;
+  id: string;
+  inputs: unknown;
+  item_code: string;
+  price: string;
+  product_id: string;
+  terminal: string;
 }
 
 export interface UiFilter {
@@ -2819,6 +2880,7 @@ export interface DB {
   pre_order_line: PreOrderLine;
   predefined_value: PredefinedValue;
   price_change: PriceChange;
+  price_scenario: PriceScenario;
   primary_day: PrimaryDay;
   principle: Principle;
   principle_file: PrincipleFile;
@@ -2849,6 +2911,7 @@ export interface DB {
   run_shard: RunShard;
   run_snapshot: RunSnapshot;
   sales_order: SalesOrder;
+  sap_condition: SapCondition;
   schedule: Schedule;
   schedule_run: ScheduleRun;
   second_factor: SecondFactor;
@@ -2879,8 +2942,10 @@ export interface DB {
   trace_package_pack: TracePackagePack;
   trace_place: TracePlace;
   trace_recall: TraceRecall;
+  transfer_batch: TransferBatch;
   transfer_item: TransferItem;
   transfer_leg: TransferLeg;
+  transfer_price: TransferPrice;
   ui_filter: UiFilter;
   ui_filter_member: UiFilterMember;
   user_dictionary: UserDictionary;

@@ -42,6 +42,8 @@ const uses = [
   ['transfer_item', 'product_id'],
   ['transfer_item', 'blended_in_id'],
   ['expectation', 'product_id'],
+  ['transfer_price', 'product_id'],
+  ['price_scenario', 'product_id'],
 ] as const
 
 export const fuelParameters = serveMasterData(fuelParameterKind, {

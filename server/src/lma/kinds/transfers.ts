@@ -1,4 +1,4 @@
-import { transferItemKind, transferLegKind } from '@kervan/contract/lma/transfers'
+import { sapConditionKind, transferItemKind, transferLegKind } from '@kervan/contract/lma/transfers'
 import { exact, hundred } from '@kervan/contract/lma/exact'
 import { sql } from 'kysely'
 import type { RowOfKind } from '../../kit/master/kind.ts'
@@ -39,3 +39,9 @@ function checkLeg({ after, addIssue }: RowOfKind<typeof transferLegKind>): void 
   const sum = exact(after.dapRatio).plus(exact(after.fobRatio))
   if (sum.compare(hundred) !== 0) addIssue('dapRatio', 'RatiosNotWhole', { sum: sum.toFixed(4) })
 }
+
+/** Under which keys SAP takes transfer prices. */
+export const sapConditions = serveMasterData(sapConditionKind, {
+  table: 'sap_condition',
+  recordType: 'sapCondition',
+})

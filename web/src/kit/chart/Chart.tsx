@@ -14,7 +14,8 @@ const StackedBars = lazy(() => import('./StackedBars.tsx'))
 export type ChartSeries = {
   name: string
   color: string
-  values: readonly number[]
+  /** A line has a gap where there is none. */
+  values: readonly (number | null)[]
   /** Where the rows behind each value are; null where they cannot be opened. */
   links?: readonly (ChartLink | null)[]
 }
@@ -28,14 +29,28 @@ type Props = {
   category: string
   categories: readonly string[]
   series: readonly ChartSeries[]
+  /** Bars that stand on each other, or a line for each series. */
+  drawing?: 'bars' | 'lines'
   /** Said under the drawing: what was counted, and when. */
   note?: ReactNode
   /** Off unless the company's setting turns it on (SHL-023). */
   exportable?: boolean
 }
 
-/** Stacked bars, and the same figures as a table: who cannot see the one reads the other. */
-export function Chart({ name, label, category, categories, series, note, exportable = false }: Props) {
+/** More rows of figures than these are drawn only when the table is asked for. */
+const hiddenRows = 100
+
+/** Stacked bars or lines, and the same figures as a table: who cannot see the one reads the other. */
+export function Chart({
+  name,
+  label,
+  category,
+  categories,
+  series,
+  drawing = 'bars',
+  note,
+  exportable = false,
+}: Props) {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(() => readStored('kervan.chartSettings')?.[name]?.asTable ?? false)
   const show = (table: boolean) => {
@@ -63,11 +78,19 @@ export function Chart({ name, label, category, categories, series, note, exporta
       ) : (
         <>
           <Suspense fallback={<Skeleton className={css.drawing} radius={4} />}>
-            <StackedBars label={label} categories={categories} series={series} onDrawn={onDrawn} />
+            <StackedBars
+              label={label}
+              categories={categories}
+              series={series}
+              drawing={drawing}
+              onDrawn={onDrawn}
+            />
           </Suspense>
-          <div className="k-hidden">
-            <Figures label={label} category={category} categories={categories} series={series} />
-          </div>
+          {categories.length <= hiddenRows && (
+            <div className="k-hidden">
+              <Figures label={label} category={category} categories={categories} series={series} />
+            </div>
+          )}
         </>
       )}
       <figcaption className={css.foot}>
@@ -99,8 +122,9 @@ export function Chart({ name, label, category, categories, series, note, exporta
   )
 }
 
-function Figure({ value, link }: { value: number; link: ChartLink | null }) {
+function Figure({ value, link }: { value: number | null; link: ChartLink | null }) {
   const format = useFormats()
+  if (value === null) return '–'
   const words = format.number(value)
   return link && value > 0 ? (
     <Link to={link.to} search={link.search}>
@@ -136,7 +160,7 @@ function Figures({
             <th scope="row">{name}</th>
             {series.map((one) => (
               <td key={one.name}>
-                <Figure value={one.values[at] ?? 0} link={one.links?.[at] ?? null} />
+                <Figure value={one.values[at] ?? null} link={one.links?.[at] ?? null} />
               </td>
             ))}
           </tr>

@@ -1,4 +1,4 @@
-import { BarChart } from 'echarts/charts'
+import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register, type ECharts } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
@@ -9,19 +9,20 @@ import type { ChartSeries } from './Chart.tsx'
 import css from './chart.module.css'
 import { useGo } from '../page/go.ts'
 
-register([BarChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
+register([BarChart, LineChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
 
 type Props = {
   label: string
   categories: readonly string[]
   series: readonly ChartSeries[]
+  drawing?: 'bars' | 'lines'
   /** Told how to make a picture of the drawing, and null once it is gone. */ onDrawn: (
     picture: (() => string) | null,
   ) => void
 }
 
 /** The drawing itself, in a chunk of its own. Its figures stand in the table beside it for who does not see them. */
-export default function StackedBars({ label, categories, series, onDrawn }: Props) {
+export default function StackedBars({ label, categories, series, drawing = 'bars', onDrawn }: Props) {
   const format = useFormats()
   // What is shown, also where the device decides: it may change while the page is open.
   const colorScheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
@@ -60,11 +61,11 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
       grid: { left: 8, right: 8, top: 12, bottom: 4, containLabel: true },
       tooltip: {
         trigger: 'axis',
-        axisPointer: { type: 'shadow' },
+        axisPointer: { type: drawing === 'bars' ? 'shadow' : 'line' },
         backgroundColor: tone(element, '--k-overlay'),
         borderColor: tone(element, '--k-line-strong'),
         textStyle: { color: tone(element, '--k-text'), fontSize: 12 },
-        valueFormatter: (value: unknown) => format.number(Number(value)),
+        valueFormatter: (value: unknown) => (typeof value === 'number' ? format.number(value) : '–'),
       },
       xAxis: {
         type: 'category',
@@ -75,21 +76,28 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
       },
       yAxis: {
         type: 'value',
-        minInterval: 1,
+        ...(drawing === 'bars' ? { minInterval: 1 } : { scale: true }),
         axisLabel: { ...font, formatter: (value: number) => format.number(value) },
         splitLine: { lineStyle: { color: tone(element, '--k-line') } },
       },
       series: series.map(({ name, color, values, links }) => ({
-        type: 'bar',
-        stack: 'all',
         name,
         data: [...values],
-        barMaxWidth: 36,
         cursor: links ? 'pointer' : 'default',
         itemStyle: { color: tone(element, color) },
+        ...(drawing === 'bars'
+          ? { type: 'bar', stack: 'all', barMaxWidth: 36 }
+          : {
+              type: 'line',
+              // Values of a line are not summed; a day without one leaves a gap.
+              showSymbol: false,
+              sampling: 'lttb',
+              lineStyle: { width: 1.5, color: tone(element, color) },
+              animation: false,
+            }),
       })),
     })
-  }, [label, categories, series, format, colorScheme])
+  }, [label, categories, series, drawing, format, colorScheme])
 
   // A bar opens the rows that it counts, as the figure in the table does.
   useEffect(() => {
