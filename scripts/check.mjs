@@ -19,6 +19,7 @@ const STEPS = [
   { name: 'boundaries', command: [process.execPath, 'scripts/boundaries.mjs'] },
   { name: 'migrations', command: [process.execPath, 'scripts/migrations.mjs'] },
   { name: 'queries', command: [process.execPath, 'scripts/queries.mjs'] },
+  { name: 'exact prices', command: [process.execPath, 'scripts/exact-prices.mjs'] },
   { name: 'messages', command: [process.execPath, 'scripts/messages.mjs'] },
   { name: 'text in screens', command: [process.execPath, 'scripts/messages.mjs', '--screens'] },
 ]

@@ -1,5 +1,6 @@
 import { companyConfig, companyEnvironment } from './company/config.ts'
 import { readEnvironment, type Config } from './kit/config.ts'
+import { lmaConfig, lmaEnvironment } from './lma/config.ts'
 import { orderConfig, orderEnvironment } from './order/config.ts'
 import { portaConfig, portaEnvironment } from './porta/config.ts'
 import { servicesConfig, servicesEnvironment } from './services/config.ts'
@@ -8,6 +9,7 @@ import { servicesConfig, servicesEnvironment } from './services/config.ts'
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const { config, further } = readEnvironment(environment, {
     ...companyEnvironment,
+    ...lmaEnvironment,
     ...orderEnvironment,
     ...portaEnvironment,
     ...servicesEnvironment,
@@ -15,6 +17,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     ...config,
     ...companyConfig(further),
+    ...lmaConfig(further),
     ...orderConfig(further),
     ...portaConfig(further),
     ...servicesConfig(further),

@@ -2,6 +2,7 @@ import { accountWork } from '../account/work.ts'
 import { companyWork } from '../company/work.ts'
 import { dataWork } from '../data/work.ts'
 import { diagnosisWork } from '../diagnosis/work.ts'
+import { lmaWork } from '../lma/work.ts'
 import { orderWork } from '../order/work.ts'
 import { portaWork } from '../porta/work.ts'
 import { servicesWork } from '../services/work.ts'
@@ -32,6 +33,7 @@ export const scheduleIds = {
   ...reportWork.schedules,
   ...accountWork.schedules,
   ...diagnosisWork.schedules,
+  ...lmaWork.schedules,
 } as const
 export type ScheduleName = keyof typeof scheduleIds
 const [first, ...others] = keysOf(scheduleIds)

@@ -26,7 +26,7 @@ export const effectiveDay = (decided: string): string => addDays(decided, 1)
 /** Bank holidays of England with their substitutes: no quotes on these. */
 export function isEnglishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
-  const easter = easterSunday(Number(year))
+  const easter = easterSunday(Number(year)) // no price
   return [
     substitute(`${year}-01-01`),
     addDays(easter, -2),

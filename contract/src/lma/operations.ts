@@ -6,6 +6,9 @@ export const lmaOperations = {
   'fuel.expectationApproved': 'FuelPrices',
   'fuel.expectationRejected': null,
   'fuel.expectationSent': null,
+  'fuel.marketFileTaken': null,
+  'fuel.marketValueConfirmed': null,
+  'fuel.marketValueRefused': null,
   'fuel.scenarioSaved': null,
   'fuel.scenarioRemoved': null,
   'fuel.transferMade': null,
@@ -39,4 +42,11 @@ export const lmaDataTypes = [
   'transferLeg',
   'sapCondition',
 ] as const
-export const lmaRecordTypes = [...lmaDataTypes, 'expectationRun', 'transferBatch', 'priceScenario'] as const
+export const lmaRecordTypes = [
+  ...lmaDataTypes,
+  'expectationRun',
+  'transferBatch',
+  'priceScenario',
+  'marketFile',
+  'marketValue',
+] as const

@@ -14,6 +14,8 @@ export const lmaRefusals = {
   SapCodeMissing: { status: 422, facts: ['items'] },
   SapConditionMissing: { status: 422, facts: [] },
   SapKeyTwice: { status: 422, facts: ['items'] },
+  SourcesNotConnected: { status: 422, facts: [] },
+  ValueNotHeld: { status: 409, facts: [] },
   ScenarioNameTaken: { status: 409, facts: ['name'] },
   TooManyScenarios: { status: 422, facts: ['limit'] },
   AcknowledgementUnreadable: { status: 422, facts: [] },

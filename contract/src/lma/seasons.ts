@@ -18,7 +18,7 @@ export function seasonalIndex(months: readonly Exact[], first: number): (Exact |
     const around = sumOf(months.slice(at - 5, at + 6))
       .plus(start.plus(end).over(half))
       .over(exact('12'))
-    found[(first - 1 + at) % 12]?.push(rounded(month.over(around).times(hundred)))
+    found[(first - 1 + at) % 12]?.push(rounded(month.over(around).times(hundred))) // no price
   }
   return found.map(meanOf)
 }

@@ -85,6 +85,8 @@ export type Yt04State = (typeof yt04States)[number]
 /** Series of the historical analysis (LMA-004). */
 export const historySeries = ['MarketPrice', 'RefineryPrice', 'PumpPrice', 'ExchangeRate'] as const
 export type HistorySeries = (typeof historySeries)[number]
+/** What became of a change that was expected or came. */
+export const backtestOutcomes = ['Hit', 'FalseAlarm', 'Missed'] as const
 /** Why a refinery price was changed: the market had moved by the limit, the premium stepped, or neither. */
 export const changeReasons = ['Market', 'Premium', 'Correction'] as const
 

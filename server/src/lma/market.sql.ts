@@ -9,12 +9,16 @@ export type Rate = { day: string; value: string; source: string }
 /** Quotes as they hold now: product_id, day, high, low, unit, source, priority. */
 export const quoteRows = (company: number): RawBuilder<unknown> => sql`(
   select q.product_id, q.quote_day as day, q.price_high as high, q.price_low as low, q.market_unit as unit,
-    'Manual' as source, 99 as priority from market_quote q where q.company_id = ${company})`
+    'Manual' as source, 99 as priority from market_quote q where q.company_id = ${company}
+  union all select s.product_id, s.day, s.high, s.low, s.market_unit, s.source, s.priority
+  from market_price s where s.company_id = ${company})`
 
 /** Rates as they hold now, TL for a dollar: day, value, source, priority. */
 export const rateRows = (company: number): RawBuilder<unknown> => sql`(
   select f.rate_day as day, f.selling as value, 'Manual' as source, 99 as priority from fuel_rate f
-  where f.company_id = ${company} and f.currency_code = 'USD')`
+  where f.company_id = ${company} and f.currency_code = 'USD'
+  union all select s.day, s.selling, s.source, 1 from market_rate s
+  where s.company_id = ${company} and s.currency_code = 'USD')`
 
 /** The last quote of a product on or before a day; null where there is none. */
 export async function quoteAt(tx: Tx, company: number, product: string, day: string): Promise<Quote | null> {

@@ -7,6 +7,8 @@ export const fields: AreaFields = {
     transferPriceId: 'a transfer price of the whole company, for who sees all of it',
     batchId: 'a batch of the whole company, for who sees all of it',
     scenarioId: 'a scenario of the whole company, for who sees all of it',
+    fileId: 'a file of the whole company, for who sees all of it',
+    valueId: 'a value of the whole company, for who sees all of it',
     runId: 'a run of the whole company, for who sees all of it',
   },
 }

@@ -17,6 +17,8 @@ export const roles: AreaRoles = {
       'lma-getImportCosts',
       'lma-getPumpPrices',
       'lma-getMarketSymbols',
+      'lma-getMarketFiles',
+      'lma-getMarketValues',
       'lma-getFuelProducts',
     ],
     DailyImportMargin: ['lma-getImportMargins', 'lma-exportImportMargins', 'lma-getFuelChoices'],

@@ -20,6 +20,8 @@ export const inputParts = [
   kind('lpgPrice', 'getLpgPrices', () => import('./kinds/lpgPrices.ts')),
   kind('importCost', 'getImportCosts', () => import('./kinds/importCosts.ts')),
   kind('pumpPrice', 'getPumpPrices', () => import('./kinds/pumpPrices.ts')),
+  kind('marketValue', 'getMarketValues', () => import('./sources/MarketValues.tsx')),
+  kind('marketFile', 'getMarketFiles', () => import('./sources/MarketFiles.tsx')),
   kind('marketSymbol', 'getMarketSymbols', () => import('./kinds/marketSymbols.ts')),
 ]
 

@@ -29,6 +29,8 @@ export const historySearch = z.object({
   /** Series and product, such as `MarketPrice:DIESEL`. */
   series: z.array(z.string().max(40)).max(10).optional().catch(undefined),
   unit: z.enum(priceUnits).optional().catch(undefined),
+  tab: z.enum(['series', 'backtest']).optional().catch(undefined),
+  product: z.string().max(20).optional().catch(undefined),
   average: z.enum(['Weekly', 'Monthly', 'Yearly']).optional().catch(undefined),
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),

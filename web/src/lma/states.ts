@@ -1,4 +1,4 @@
-import { bad, cancelled, finished, pending, type StateLooks } from '../kit/values/looks.ts'
+import { bad, cancelled, finished, late, pending, type StateLooks } from '../kit/values/looks.ts'
 
 /** What states of runs and mails look like. */
 export const looks: StateLooks = {
@@ -12,6 +12,14 @@ export const looks: StateLooks = {
     Failed: bad,
     Rejected: bad,
     Superseded: cancelled,
+  },
+  marketFileState: { Read: finished, WithFaults: late, NotTheSource: bad, Incomplete: bad },
+  marketValueState: {
+    Current: finished,
+    Held: late,
+    Refused: bad,
+    Replaced: cancelled,
+    Withdrawn: cancelled,
   },
   mailState: { Waiting: pending, Sent: finished, Failed: bad },
 }

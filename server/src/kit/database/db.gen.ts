@@ -1120,6 +1120,34 @@ export interface LpgPrice {
   version: number;
 }
 
+export interface MarketFile {
+  company_id: number;
+  content: Buffer;
+  faults: unknown;
+  id: string;
+  name: string;
+  received_at: Date;
+  received_by: string;
+  sha256: string;
+  source: string;
+  state: string;
+  values_held: number;
+  values_read: number;
+  values_taken: number;
+  way: string;
+}
+
+export interface MarketPrice {
+  company_id: number;
+  day: string;
+  high: string;
+  low: string;
+  market_unit: string;
+  priority: number;
+  product_id: string;
+  source: string;
+}
+
 export interface MarketQuote {
   company_id: number;
   created_at: Generated<Date>;
@@ -1131,6 +1159,14 @@ export interface MarketQuote {
   product_id: string;
   quote_day: string;
   version: number;
+}
+
+export interface MarketRate {
+  company_id: number;
+  currency_code: string;
+  day: string;
+  selling: string;
+  source: string;
 }
 
 export interface MarketSymbol {
@@ -1147,6 +1183,26 @@ export interface MarketSymbol {
   valid_from: string;
   valid_to: string | null;
   version: number;
+}
+
+export interface MarketValue {
+  company_id: number;
+  day: string;
+  decided_at: Date | null;
+  decided_by: string | null;
+  file_id: string;
+  id: string;
+  kind: string;
+  last_value: string | null;
+  line: number;
+  price_type: string;
+  product_id: string | null;
+  received_at: Date;
+  revision: number;
+  source: string;
+  state: string;
+  symbol: string;
+  value: string | null;
 }
 
 export interface MasterApproval {
@@ -2842,8 +2898,12 @@ export interface DB {
   login_attempt: LoginAttempt;
   login_throttle: LoginThrottle;
   lpg_price: LpgPrice;
+  market_file: MarketFile;
+  market_price: MarketPrice;
   market_quote: MarketQuote;
+  market_rate: MarketRate;
   market_symbol: MarketSymbol;
+  market_value: MarketValue;
   master_approval: MasterApproval;
   master_change: MasterChange;
   master_change_file: MasterChangeFile;

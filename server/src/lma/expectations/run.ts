@@ -21,7 +21,14 @@ export type MadeRun = { id: string; made: boolean }
  * Makes the run of a day, or finds the one that was made of the same inputs. Refuses weekends, and days on which no
  * price could be expected at all (LMA-003, LMA-008).
  */
-export async function makeRun(tx: Tx, company: number, day: string, by: Maker, now: Date): Promise<MadeRun> {
+export async function makeRun(
+  tx: Tx,
+  company: number,
+  day: string,
+  by: Maker,
+  now: Date,
+  ids = newId,
+): Promise<MadeRun> {
   if (isWeekend(day)) throw refusal('WeekendNoExpectation', { day })
   const products = await gather(tx, company, day)
   const lines = products.map((product) => ({ product, line: calculate(product.inputs) }))
@@ -36,12 +43,12 @@ export async function makeRun(tx: Tx, company: number, day: string, by: Maker, n
       and formula_version = ${formulaVersion} order by made_at desc limit 1`.execute(tx)
   const [same] = rows
   if (same) return { id: same.id, made: false }
-  const id = newId()
+  const id = ids()
   await sql`insert into expectation_run (company_id, id, run_day, state, formula_version, inputs, inputs_hash, made_at, made_by, made_by_id)
     select ${company}, ${id}, ${day}::date, 'Made', ${formulaVersion}, ${inputs}, ${hash}, ${now}, ${by.name}, ${by.id} returning id`.execute(
     tx,
   )
-  for (const { product, line } of lines) await insertLine(tx, company, id, product, line)
+  for (const { product, line } of lines) await insertLine(tx, company, id, product, line, ids())
   return { id, made: true }
 }
 
@@ -54,11 +61,12 @@ async function insertLine(
   run: string,
   { productId, effectiveDay, inputs }: ProductInputs,
   line: Line,
+  id: string,
 ): Promise<void> {
   await sql`
     insert into expectation (company_id, id, run_id, product_id, effective_day, inputs, notes, change_expected, move,
       quote, quote_day, rate, rate_day, before, price)
-    select ${company}, ${newId()}, ${run}, ${productId}, ${effectiveDay}::date, ${JSON.stringify(inputs)}::jsonb,
+    select ${company}, ${id}, ${run}, ${productId}, ${effectiveDay}::date, ${JSON.stringify(inputs)}::jsonb,
       ${line.notes}::text[], ${line.changeExpected}, ${line.move?.toFixed(10) ?? null}::numeric,
       ${line.quote?.toFixed(6) ?? null}::numeric, ${inputs.quote?.day ?? inputs.lpg?.month ?? null}::date,
       ${inputs.rate?.value ?? null}::numeric, ${inputs.rate?.day ?? null}::date,

@@ -75,4 +75,4 @@ export function changesOf(
 }
 
 const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) // no price

@@ -142,7 +142,7 @@ async function historyOf({ tx, actor, now, language }: Context, asked: Asked): P
 
 function seasonsOf(quotes: readonly Dated<Exact>[], today: string): (string | null)[] {
   const months = averages(quotes, 'Monthly', today).filter(({ partial }) => !partial)
-  const first = Number(months[0]?.from.slice(5, 7) ?? '1')
+  const first = Number(months[0]?.from.slice(5, 7) ?? '1') // no price
   return seasonalIndex(
     months.map(({ value }) => value),
     first,

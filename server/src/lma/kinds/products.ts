@@ -44,6 +44,7 @@ const uses = [
   ['expectation', 'product_id'],
   ['transfer_price', 'product_id'],
   ['price_scenario', 'product_id'],
+  ['market_value', 'product_id'],
 ] as const
 
 export const fuelParameters = serveMasterData(fuelParameterKind, {

@@ -5,7 +5,7 @@ import { priceInForce, quoteRows, rateRows } from '../market.sql.ts'
 
 // Weekdays of a window for each product `p` with parameters `f` of the day `d.day`.
 
-export type Window = { fuelProduct: string | null; from: string; to: string }
+type Window = { fuelProduct: string | null; from: string; to: string }
 
 /** Throws `WindowTooWide` for a window that is turned around or wider than so many months. */
 export function assertWindow({ from, to }: { from: string; to: string }, months: number): void {

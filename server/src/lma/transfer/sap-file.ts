@@ -93,7 +93,7 @@ function idoc(batch: SapBatch, rows: readonly SapRow[], at: number): string {
 const tag = (name: string, value: string): string =>
   `<${name}>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</${name}>`
 
-export type Acknowledgement = { number: number; taken: boolean; words: string }
+type Acknowledgement = { number: number; taken: boolean; words: string }
 
 /** Reads `ACK;<batch>;OK|ERR;<line>;<text>`; null for anything else. */
 export function readAcknowledgement(text: string): Acknowledgement | null {
@@ -101,5 +101,5 @@ export function readAcknowledgement(text: string): Acknowledgement | null {
   const found = /^ACK;(\d{1,9});(OK|ERR);(\d{0,6});(.{0,250})$/.exec(line)
   if (!found) return null
   const [, number = '', verdict, row = '', words = ''] = found
-  return { number: Number(number), taken: verdict === 'OK', words: [row, words].filter(Boolean).join(': ') }
+  return { number: Number(number), taken: verdict === 'OK', words: [row, words].filter(Boolean).join(': ') } // no price
 }

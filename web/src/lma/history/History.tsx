@@ -30,6 +30,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { chartColors } from '../chartColors.ts'
 import css from '../lma.module.css'
 import { historySearch } from '../search.ts'
+import { BacktestTab } from './Backtest.tsx'
 import { Changes } from './Changes.tsx'
 import { Seasons } from './Seasons.tsx'
 
@@ -76,10 +77,42 @@ export default function History() {
           label: `${state('historySeries', series)} · ${name}`,
         })),
   )
+  const tab = search.tab ?? 'series'
+  const tabs = (['series', 'backtest'] as const).map((key) => ({
+    key,
+    label: t(`lma.history.tab.${key}`),
+    search: { ...search, tab: key },
+  }))
+  const windowField = (
+    <DateWindow
+      value={window}
+      months={historyMonths}
+      label={t('lma.window')}
+      onChange={(next) => change(next)}
+    />
+  )
+  const product = search.product ?? first?.code
+  if (tab === 'backtest')
+    return (
+      <PageFrame title={title} layout="scroll" tabs={tabs} tab={tab}>
+        {product === undefined ? (
+          <p>{t('lma.simulation.choose')}</p>
+        ) : (
+          <BacktestTab
+            product={product}
+            onProduct={(code) => change({ product: code })}
+            window={window}
+            windowField={windowField}
+          />
+        )}
+      </PageFrame>
+    )
   return (
     <PageFrame
       title={title}
       layout="scroll"
+      tabs={tabs}
+      tab={tab}
       actions={
         <Button
           variant="default"
@@ -104,12 +137,7 @@ export default function History() {
           onChange={(series) => change({ series })}
           className={css.seriesField ?? ''}
         />
-        <DateWindow
-          value={window}
-          months={historyMonths}
-          label={t('lma.window')}
-          onChange={(next) => change(next)}
-        />
+        {windowField}
         <Select
           aria-label={t('lma.unit')}
           data={[...priceUnits]}
