@@ -37,7 +37,7 @@ function withoutTexts(text) {
     .replace(/'(?:[^'\\\n]|\\.)*'/g, blank)
     .replace(/`(?:[^`\\]|\\.)*`/g, blank)
     .replace(/\/(?:[^/\\\n[]|\\.|\[[^\]\n]*\])+\/[a-z]*(?=[.,)\s])/g, (found) =>
-      /^\/ /.test(found) ? found : blank(found),
+      found.startsWith('/ ') ? found : blank(found),
     )
 }
 

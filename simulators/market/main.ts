@@ -59,7 +59,7 @@ export function fileOf(source: Source, day: string, fault: MarketFault['fault'] 
     return { ...one, high: written(top), low: written(bottom) }
   })
   const lines = linesOf(source, day, fault, fault === 'empty' ? [] : quoted)
-  const [head = [], body] = [lines.slice(0, 1), lines.slice(1)]
+  const [head, body] = [lines.slice(0, 1), lines.slice(1)]
   const all = [...head, ...body.flatMap((line) => (fault === 'duplicate' ? [line, line] : [line]))]
   return cut(`${all.join('\n')}\n`, fault)
 }

@@ -245,7 +245,7 @@ describe('[LMA-003] by the calendar', () => {
       [of.company.id],
     )
     expect(rows[0]?.lines).toBe(
-      'Diesel 10 ppm: nothing for Nov 5, 2026, last value of Nov 3, 2026\nExchange rate (TL/$): nothing for Nov 5, 2026, last value of Nov 4, 2026',
+      'Diesel 10 ppm: nothing for 5 Nov 2026, last value of 3 Nov 2026\nExchange rate (TL/$): nothing for 5 Nov 2026, last value of 4 Nov 2026',
     )
   })
 })
