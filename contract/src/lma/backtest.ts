@@ -20,6 +20,8 @@ export const Backtest = z.strictObject({
   recall: figure,
   direction: figure,
   falseAlarms: z.int(),
+  /** TL/M3, on the changes that were expected and came. */
+  meanErrorOfHits: figure,
   /** TL/M3, on the days on which a change was expected or came. */
   meanError: figure,
   bias: figure,

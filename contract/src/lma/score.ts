@@ -18,6 +18,8 @@ export type Score = {
   /** Of the changes that were expected and came, those in the expected direction. */
   direction: Exact | null
   falseAlarms: number
+  /** On the changes that were expected and came. */
+  meanErrorOfHits: Exact | null
   meanError: Exact | null
   bias: Exact | null
   meanErrorOfNoChange: Exact | null
@@ -45,6 +47,7 @@ export function score(runs: readonly Scored[]): Score {
       hits.length,
     ),
     falseAlarms: expected.length - hits.length,
+    meanErrorOfHits: meanOf(hits.map(({ expectedPrice, price }) => expectedPrice.minus(price).abs())),
     meanError,
     bias: meanOf(errors),
     meanErrorOfNoChange: idle,

@@ -210,6 +210,7 @@ function present(found: readonly Outcome[]): Backtest {
     recall: written(of.recall, 4),
     direction: written(of.direction, 4),
     falseAlarms: of.falseAlarms,
+    meanErrorOfHits: written(of.meanErrorOfHits, 2),
     meanError: written(of.meanError, 2),
     bias: written(of.bias, 2),
     meanErrorOfNoChange: written(of.meanErrorOfNoChange, 2),

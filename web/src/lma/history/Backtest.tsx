@@ -1,4 +1,5 @@
 import { getBacktest } from '@kervan/contract/lma/backtest'
+import { exact, hundred } from '@kervan/contract/lma/exact'
 import { priceModels, type PriceModel } from '@kervan/contract/lma/words'
 import { NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
@@ -39,7 +40,8 @@ export function BacktestTab({ product, onProduct, window, windowField }: Props) 
     priceModel,
   })
   const found = asked.data
-  const percent = (share: string | null) => (share === null ? '–' : format.percent(Number(share)))
+  const percent = (share: string | null) =>
+    share === null ? '–' : format.percent(exact(share).times(hundred).toChart())
   const lag = (value: number | string) => (value === '' ? null : Number(value))
   return (
     <>
@@ -90,6 +92,7 @@ export function BacktestTab({ product, onProduct, window, windowField }: Props) 
                 ['recall', percent(found.recall)],
                 ['direction', percent(found.direction)],
                 ['skill', percent(found.skill)],
+                ['hitError', format.number(found.meanErrorOfHits)],
                 ['meanError', format.number(found.meanError)],
                 ['noChange', format.number(found.meanErrorOfNoChange)],
                 ['bias', format.number(found.bias)],
