@@ -173,7 +173,7 @@ describe('[SHL-003] [SHL-004] guards', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
   test('a screen to come says so and leads on', async () => {
-    await start('/report/primary-data-report', { session: holding('PrimaryDataReport', 'HomePage') })
+    await start('/report/service-insights', { session: holding('AdvisorServiceInsights', 'HomePage') })
     await expect.element(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('link', { name: 'Back to the start page' }).click()
