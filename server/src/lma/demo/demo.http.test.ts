@@ -35,7 +35,7 @@ afterAll(() => portal.close())
 it('[LMA-002] [LMA-003] [LMA-006] the demo stands in the middle of a morning', async () => {
   const values = (await portal.call(marketValues.page, user.token, { ...page, pageSize: 200 })).body.rows
   const held = values.filter(({ marketValueState }) => marketValueState === 'Held')
-  expect(held.map(({ fuelProduct, priceType }) => [fuelProduct, priceType])).toEqual([
+  expect(held.map(({ fuelProduct, priceType }) => [fuelProduct, priceType]).toSorted()).toEqual([
     ['GASOLINE95', 'High'],
     ['GASOLINE95', 'Low'],
   ])
