@@ -84,7 +84,6 @@ export type Yt04State = (typeof yt04States)[number]
 
 /** Series of the historical analysis (LMA-004). */
 export const historySeries = ['MarketPrice', 'RefineryPrice', 'PumpPrice', 'ExchangeRate'] as const
-export type HistorySeries = (typeof historySeries)[number]
 /** What became of a change that was expected or came. */
 export const backtestOutcomes = ['Hit', 'FalseAlarm', 'Missed'] as const
 /** Why a refinery price was changed: the market had moved by the limit, the premium stepped, or neither. */
@@ -96,7 +95,6 @@ export const priceTypes = ['High', 'Low', 'Close', 'Buying', 'Selling'] as const
 export const marketValueKinds = ['New', 'Correction', 'Withdrawn', 'Estimate'] as const
 /** `Held` waits until somebody confirms it. */
 export const marketValueStates = ['Current', 'Held', 'Refused', 'Replaced', 'Withdrawn'] as const
-export type MarketValueState = (typeof marketValueStates)[number]
 /** By which way a file came. */
 export const marketWays = ['Http', 'FileDrop', 'Store', 'Upload'] as const
 /** Sources that send files. */
