@@ -331,7 +331,7 @@ describe('[ENG-003] substitution', () => {
 
   test('proposes what stands in for a SKU that no sender has, and takes its stock', () => {
     const proposals = proposalsOf(shop(['DRP'], sizes))
-    const [instead] = proposals.filter(({ substitute }) => substitute !== null)
+    const instead = proposals.find(({ substitute }) => substitute !== null)
     expect(instead).toMatchObject({ type: 'DRP', sku: 'P-0', substitute: 'P-1', from: 0, to: 1 })
     expect(instead?.bound).toContain('Substitute')
     const taken = proposals

@@ -15,7 +15,8 @@ import { portOf } from '../port.ts'
 //
 //   POST /admin/fault   { fault, times, ms, product, message }: the next `times` transfers (without it, all) go wrong.
 //                       With `product` alone: lines of this product are refused from now on. `none` ends faults
-//   GET  /admin/received   { asked, transfers: [{ key, receipt, times }], lines: { <key of a line>: how often it had an effect } }
+//   GET  /admin/received   { asked, transfers: [{ key, receipt, times }], lines: { <key of a line>: how often it had an effect },
+//                         goods: { <key of a line>: the product that was moved, which is the substitute where there is one } }
 
 /**
  * dropBefore: the connection is closed and nothing was taken; dropAfter: it is closed, but the transfer was taken; slow:
@@ -33,7 +34,9 @@ export const faults = [
   'refuse',
 ] as const
 type FaultKind = (typeof faults)[number]
-type Line = { key: string; product: string; amount: number }
+type Line = { key: string; product: string; amount: number; substitution?: boolean; substitutes?: string[] }
+const goodsOf = ({ product, substitution, substitutes }: Line) =>
+  substitution ? (substitutes?.[0] ?? product) : product
 type Taken = {
   key: string
   receipt: string
@@ -50,6 +53,7 @@ export async function startErpReceiver({
 } = {}): Promise<{ url: string; close(): Promise<void> }> {
   const taken = new Map<string, Taken>()
   const effects = new Map<string, number>()
+  const goods = new Map<string, string>()
   const refused = new Set(refusedProducts)
   let asked = 0
   let fault = { kind: 'none' as FaultKind, times: 0, ms: 0, message: '' }
@@ -107,12 +111,13 @@ export async function startErpReceiver({
       receipt: `ER-${String(taken.size + 1).padStart(6, '0')}`,
       times: 0,
       hash,
-      lines: lines.map(({ key: line, product }) =>
-        refused.has(product)
-          ? { key: line, status: 'refused', message: `Material ${product} is blocked` }
-          : { key: line, status: 'taken', message: null },
+      lines: lines.map((line) =>
+        refused.has(goodsOf(line))
+          ? { key: line.key, status: 'refused', message: `Material ${goodsOf(line)} is blocked` }
+          : { key: line.key, status: 'taken', message: null },
       ),
     }
+    for (const line of lines) goods.set(line.key, goodsOf(line))
     taken.set(named, transfer)
     for (const { key: line, status } of transfer.lines)
       if (status === 'taken') effects.set(line, (effects.get(line) ?? 0) + 1)
@@ -151,6 +156,7 @@ export async function startErpReceiver({
         times,
       })),
       lines: Object.fromEntries(effects),
+      goods: Object.fromEntries(goods),
     }
   }
 }

@@ -38,6 +38,7 @@ export const servicesOperations = {
   'workOrder.transferFailed': null,
   'workOrder.notSynced': null,
   'workOrder.muted': null,
+  'workOrder.substituted': null,
 } as const satisfies Operations
 
 /** Records that are kept as master data. */

@@ -44,6 +44,7 @@ export const servicesRefusals = {
   TransactionRunning: { status: 409, facts: [] },
   TransferAmountChanged: { status: 409, facts: [] },
   LocationMayNotReceive: { status: 409, facts: ['location'] },
+  NotASubstitute: { status: 422, facts: ['product'] },
   MuteInPast: { status: 422, facts: [] },
   WorkOrdersNotFound: { status: 404, facts: ['day', 'service', 'cause'] },
   ReportNotFound: { status: 404, facts: ['cause'] },

@@ -83,6 +83,9 @@ export const WorkOrder = z.strictObject({
   reasons: z.array(z.string()),
   /** Until when nothing is proposed for the recipient and the product; null where it is not muted. */
   mutedUntil: DateOnly.nullable(),
+  /** The product that goes instead, and those that could: the same size of another colour that the sender has. */
+  substitute: z.string().nullable(),
+  substitutes: z.array(z.strictObject({ code: z.string(), name: z.string(), available: z.int() })),
   actions: actionsField(workOrderActions),
 })
 export type WorkOrder = z.infer<typeof WorkOrder>
@@ -150,6 +153,27 @@ export const overrideWorkOrder = call('WorkOrderManagement/OverrideWorkOrder', {
     'TransactionRunning',
     'TransferAmountChanged',
     'LocationMayNotReceive',
+    'ReasonMemoRequired',
+  ],
+})
+
+/** Has a substitute go instead of the product, or null for the product again (ENG-003). */
+export const swapSubstitute = call('WorkOrderManagement/SwapSubstitute', {
+  input: z.strictObject({
+    workOrderId: Uuid,
+    version: Version,
+    substituteCode: text(64).nullable(),
+    reason: z.enum(overrideReasons),
+    note: text(500, 0).nullable(),
+  }),
+  output: Done,
+  refusals: [
+    'NotFound',
+    'WorkOrderState',
+    'NotASubstitute',
+    'InsufficientWarehouseStock',
+    'TransactionRunning',
+    'TransferAmountChanged',
     'ReasonMemoRequired',
   ],
 })

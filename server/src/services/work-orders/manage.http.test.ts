@@ -5,6 +5,7 @@ import {
   getWorkOrder,
   muteProposals,
   overrideWorkOrder,
+  swapSubstitute,
   transferWorkOrders,
   workOrders,
 } from '@kervan/contract/services/work-orders'
@@ -45,6 +46,7 @@ const fault = (kind: string, more: object = {}) =>
 const received = async (): Promise<{
   transfers: { key: string; times: number }[]
   lines: Record<string, number>
+  goods: Record<string, string>
 }> => (await (await fetch(`${erp.url}/admin/received`)).json()) as never
 
 const scope = { from: runDay, to: runDay }
@@ -262,5 +264,70 @@ describe('[WRK-003] an override', () => {
     await portal.call(muteProposals, token, { workOrderId: order.id, until: '2026-12-31' })
     const shown = (await portal.call(getWorkOrder, token, { workOrderId: order.id })).body
     expect(shown.mutedUntil).toBe('2026-12-31')
+  })
+})
+
+describe('[ENG-003] a substitute', () => {
+  /** The same size in another colour, of which the warehouse has this much. */
+  const alike = async (stores: Stores, stock: number) => {
+    const [made] = await inCompany(
+      portal,
+      stores.company.id,
+      `with made as (
+         insert into product_variant (company_id, id, product_id, code, color, size, status)
+         select v.company_id, gen_random_uuid(), v.product_id, v.code || '-ALIKE', 'Blue', v.size, 'Active' from product_variant v where v.company_id = $1 and v.id = $2
+         returning id, code)
+       insert into stock (company_id, variant_id, location_id, on_hand) select $1, m.id, $3, $4 from made m
+       returning (select code from made) as code`,
+      [stores.company.id, existing(stores.product.variants[0]).id, stores.warehouse, stock],
+    )
+    return String(made?.['code'])
+  }
+
+  it('is swapped by hand as far as the sender has it, and carried to the ERP', async () => {
+    const { stores, order } = await open()
+    const { token } = stores.planner
+    const code = await alike(stores, order.amount + 5)
+    const shown = (await portal.call(getWorkOrder, token, { workOrderId: order.id })).body
+    expect(shown).toMatchObject({ substitute: null, substitutes: [{ code, available: order.amount + 5 }] })
+    const input = {
+      workOrderId: order.id,
+      version: order.version,
+      substituteCode: code,
+      reason: 'Quality' as const,
+      note: null,
+    }
+    expect(await portal.call(swapSubstitute, token, { ...input, substituteCode: 'NOTHING' })).toMatchObject({
+      code: 'NotASubstitute',
+    })
+    expect(await portal.call(swapSubstitute, token, { ...input, reason: 'Other' })).toMatchObject({
+      code: 'ReasonMemoRequired',
+    })
+    expect(await portal.call(swapSubstitute, token, input)).toMatchObject({ status: 200 })
+    expect(await portal.call(swapSubstitute, token, input)).toMatchObject({ code: 'TransferAmountChanged' })
+    expect((await listed(stores)).find(({ id }) => id === order.id)).toMatchObject({
+      workOrderState: 'Overridden',
+      productCode: order.productCode,
+      substitution: true,
+      substituteProducts: code,
+      amount: order.amount,
+    })
+    await portal.call(transferWorkOrders, token, one(order.id))
+    await deliver(stores)
+    expect((await received()).goods[order.id]).toBe(code)
+  })
+
+  it('that the sender has too little of does not go', async () => {
+    const { stores, order } = await open()
+    const code = await alike(stores, order.amount - 1)
+    expect(
+      await portal.call(swapSubstitute, stores.planner.token, {
+        workOrderId: order.id,
+        version: order.version,
+        substituteCode: code,
+        reason: 'Quality',
+        note: null,
+      }),
+    ).toMatchObject({ code: 'InsufficientWarehouseStock' })
   })
 })

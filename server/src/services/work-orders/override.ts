@@ -51,7 +51,7 @@ export const overrideWorkOrderHandler = handle(overrideWorkOrder, async (context
 })
 
 /** One change at a time of a product at its sender and at its recipient; who comes second is told to try later. */
-async function takePair({ tx, actor }: SessionContext, order: Order): Promise<void> {
+export async function takePair({ tx, actor }: SessionContext, order: Order): Promise<void> {
   const pairs = [order.senderId, order.recipientId].toSorted()
   for (const place of pairs) {
     const { rows } = await sql<{ taken: boolean }>`

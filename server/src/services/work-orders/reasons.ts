@@ -9,14 +9,20 @@ import type { WorkOrderReason } from './keep.ts'
 const number = (language: Language, value: number, places = 0): string =>
   value.toLocaleString(language, { maximumFractionDigits: places, minimumFractionDigits: places })
 
-type Named = { sender: string; recipient: string; currency: string; seesPrices: boolean }
+type Named = {
+  product: string
+  sender: string
+  recipient: string
+  currency: string
+  seesPrices: boolean
+}
 
 /** Sentences on a work order: what it is for, both sides, what it brings, what limited it, who else could have sent. */
 export function reasonsOf(
   language: Language,
   type: WorkOrderType,
   reason: WorkOrderReason,
-  { sender, recipient, currency, seesPrices }: Named,
+  { product, sender, recipient, currency, seesPrices }: Named,
 ): string[] {
   const say = (key: string, facts: Record<string, string> = {}) =>
     translate(language, `workOrders.reason.${key}`, facts)
@@ -32,6 +38,7 @@ export function reasonsOf(
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   return [
     say(`type.${type}`),
+    ...(reason.substitute ? [say('substitute', { product, substitute: reason.substitute })] : []),
     side(recipient, reason.recipient),
     side(sender, reason.donor),
     ...(seesPrices

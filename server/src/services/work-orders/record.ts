@@ -15,6 +15,7 @@ import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import type { WorkOrderReason } from './keep.ts'
 import { actionsOf, workOrderScope, type Ruled } from './list.ts'
 import { nothingReasons, reasonsOf } from './reasons.ts'
+import { substitutesOf } from './substitutes.ts'
 
 // A work order with its reasons and the sales of both sides, and why there is none (WRK-003, ENG-001).
 
@@ -46,6 +47,8 @@ type Row = {
   failureNote: string | null
   transferCode: string | null
   reason: WorkOrderReason
+  substitution: boolean
+  substitutes: string[]
   mutedUntil: string | null
 }
 
@@ -59,7 +62,7 @@ export async function loadWorkOrder(
     select o.id, o.version, o.code, u.code as "runCode", o.service_date::text as "serviceDate", o.type, o.state, u.domain, o.variant_id as "variantId",
       v.code as "productCode", ${productName(language)} as "productName", o.amount, o.proposed, o.pack, o.sender_id as "senderId", s.code as "senderCode", s.name as "senderName",
       o.recipient_id as "recipientId", r.code as "recipientCode", r.name as "recipientName", o.override_reason as "overrideReason", o.override_note as "overrideNote",
-      o.overridden_by as "overriddenBy", o.response_message as "responseMessage", o.failure_note as "failureNote", t.code as "transferCode", o.reason,
+      o.overridden_by as "overriddenBy", o.response_message as "responseMessage", o.failure_note as "failureNote", t.code as "transferCode", o.reason, o.substitution, o.substitutes,
       (select m.until::text from proposal_mute m where m.company_id = ${company} and m.variant_id = o.variant_id and m.location_id = o.recipient_id
         and m.until >= ${dayIn(actor.company.timeZone, now)}::date) as "mutedUntil"
     from work_order o join service_run u on u.company_id = ${company} and u.id = o.run_id
@@ -133,12 +136,15 @@ export const getWorkOrderHandler = handle(getWorkOrder, async (context): Promise
     failureNote: order.failureNote,
     transferCode: order.transferCode,
     reasons: reasonsOf(language, order.type, order.reason, {
+      product: order.productCode,
       sender: order.senderName,
       recipient: order.recipientName,
       currency: actor.company.currency,
       seesPrices: pricesVisible(actor.company.priceVisibility, actor),
     }),
     mutedUntil: order.mutedUntil,
+    substitute: order.substitution ? (order.substitutes[0] ?? null) : null,
+    substitutes: await substitutesOf(context, order),
     actions: actionsOf(context, order),
   }
 })

@@ -100,6 +100,7 @@ function Facts({ found }: { found: WorkOrder }) {
         [column('workOrderType'), state('workOrderType', found.workOrderType)],
         [column('senderName'), `${found.sender.name} (${found.sender.code})`],
         [column('recipientName'), `${found.recipient.name} (${found.recipient.code})`],
+        [t('workOrders.swap.field'), found.substitute],
         [column('amount'), format.number(found.amount)],
         [column('proposedAmount'), format.number(found.proposedAmount)],
         [column('serviceDate'), format.date(found.serviceDate)],

@@ -3,12 +3,22 @@ import {
   discardWorkOrders,
   muteProposals,
   overrideWorkOrder,
+  swapSubstitute,
   transferWorkOrders,
+  type WorkOrder,
 } from '@kervan/contract/services/work-orders'
 import type { Offered } from '@kervan/contract/kit/actions'
 import { addDays } from '@kervan/contract/kit/days'
 import { overrideReasons } from '@kervan/contract/services/words'
-import { IconCheck, IconPencil, IconSend, IconTrash, IconVolumeOff } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconPencil,
+  IconReplace,
+  IconSend,
+  IconTrash,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
@@ -18,6 +28,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useRecordActions, type RecordAction } from '../../kit/record/recordActions.tsx'
 import { today } from '../../kit/values/companyDay.ts'
+import { useFormats } from '../../kit/values/format.ts'
 
 export type ActedWorkOrder = {
   id: string
@@ -26,6 +37,9 @@ export type ActedWorkOrder = {
   amount: number
   proposedAmount: number
   actions: Offered
+  mutedUntil?: string | null
+  substitute?: string | null
+  substitutes?: WorkOrder['substitutes']
 }
 
 const actions: readonly RecordAction<ActedWorkOrder>[] = [
@@ -55,12 +69,31 @@ const actions: readonly RecordAction<ActedWorkOrder>[] = [
     Dialog: Override,
   },
   {
+    key: 'swap',
+    rule: 'override',
+    label: 'workOrders.swap.asking',
+    icon: IconReplace,
+    call: swapSubstitute,
+    Dialog: Swap,
+    shown: ({ substitutes = [] }) => substitutes.length > 0,
+  },
+  {
     key: 'mute',
     rule: 'discard',
     label: 'workOrders.mute.asking',
     icon: IconVolumeOff,
     call: muteProposals,
     Dialog: Mute,
+    shown: ({ mutedUntil = null }) => mutedUntil === null,
+  },
+  {
+    key: 'unmute',
+    rule: 'discard',
+    label: 'workOrders.unmute.action',
+    icon: IconVolume,
+    call: muteProposals,
+    shown: ({ mutedUntil = null }) => mutedUntil !== null,
+    ask: { words: 'workOrders.unmute', input: ({ id }) => ({ workOrderId: id, until: null }) },
   },
   {
     key: 'discard',
@@ -144,6 +177,64 @@ function Mute({ record, onClose }: { record: ActedWorkOrder; onClose: () => void
       onClose={onClose}
     >
       <DateField name="until" label={t('workOrders.mute.until')} />
+    </FormDialog>
+  )
+}
+
+const swapping = z.object({
+  substituteCode: z.string(),
+  reason: z.enum(overrideReasons),
+  note: z.string().trim().max(500),
+})
+
+/** What goes instead of the product (ENG-003). */
+function Swap({ record, onClose }: { record: ActedWorkOrder; onClose: () => void }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const save = useCall(swapSubstitute, { refreshes: ['WorkOrderManagement'] })
+  return (
+    <FormDialog<z.infer<typeof swapping>>
+      title={t('workOrders.swap.title', { name: record.workOrderCode })}
+      text={t('workOrders.swap.text')}
+      action={t('workOrders.swap.action')}
+      schema={swapping}
+      start={{ substituteCode: record.substitute ?? '', reason: 'LocalKnowledge', note: '' }}
+      paths={{
+        NotASubstitute: 'substituteCode',
+        InsufficientWarehouseStock: 'substituteCode',
+        ReasonMemoRequired: 'note',
+      }}
+      onSubmit={async ({ substituteCode, note, ...values }) => {
+        const { id: workOrderId, version } = record
+        const asked = {
+          workOrderId,
+          version,
+          ...values,
+          substituteCode: substituteCode || null,
+          note: note || null,
+        }
+        if (await save.attempt(asked))
+          toast('success', t('workOrders.swap.done', { name: record.workOrderCode }))
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        name="substituteCode"
+        label={t('workOrders.swap.field')}
+        data={[
+          { value: '', label: t('workOrders.swap.none') },
+          ...(record.substitutes ?? []).map(({ code, name, available }) => ({
+            value: code,
+            label: t('workOrders.swap.option', { name, code, available: format.number(available) }),
+          })),
+        ]}
+      />
+      <SelectField
+        name="reason"
+        label={t('workOrders.override.reason')}
+        data={overrideReasons.map((value) => ({ value, label: state('overrideReason', value) }))}
+      />
+      <TextAreaField name="note" label={t('workOrders.override.note')} optional />
     </FormDialog>
   )
 }
