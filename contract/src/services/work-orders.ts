@@ -83,6 +83,9 @@ export const WorkOrder = z.strictObject({
   reasons: z.array(z.string()),
   /** Until when nothing is proposed for the recipient and the product; null where it is not muted. */
   mutedUntil: DateOnly.nullable(),
+  /** The next three service dates of its strategy, and the last day to order before the recipient is sold out. */
+  nextDates: z.array(DateOnly),
+  orderBy: DateOnly.nullable(),
   /** The product that goes instead, and those that could: the same size of another colour that the sender has. */
   substitute: z.string().nullable(),
   substitutes: z.array(z.strictObject({ code: z.string(), name: z.string(), available: z.int() })),

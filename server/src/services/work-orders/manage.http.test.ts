@@ -264,6 +264,19 @@ describe('[WRK-003] an override', () => {
     await portal.call(muteProposals, token, { workOrderId: order.id, until: '2026-12-31' })
     const shown = (await portal.call(getWorkOrder, token, { workOrderId: order.id })).body
     expect(shown.mutedUntil).toBe('2026-12-31')
+    await portal.call(muteProposals, token, { workOrderId: order.id, until: null })
+    const again = (await portal.call(getWorkOrder, token, { workOrderId: order.id })).body
+    expect(again.mutedUntil).toBeNull()
+  })
+
+  it('stands beside the next three dates and the last day to order', async () => {
+    const { stores, order } = await open()
+    const { body } = await portal.call(getWorkOrder, stores.planner.token, { workOrderId: order.id })
+    // Empty is sold out: the day of the service is the last one.
+    expect(body).toMatchObject({ recipient: { stock: 0, cover: 0 }, orderBy: runDay })
+    expect(body.nextDates).toHaveLength(3)
+    expect(body.nextDates).toEqual(body.nextDates.toSorted())
+    expect(body.nextDates[0]! > runDay).toBe(true)
   })
 })
 

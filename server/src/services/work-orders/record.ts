@@ -1,6 +1,7 @@
 import { explainNoProposal, getWorkOrder, type WorkOrder } from '@kervan/contract/services/work-orders'
 import { addDays } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { declaredSettings } from '@kervan/contract/services/settings'
 import type { OverrideReason, WorkOrderState, WorkOrderType } from '@kervan/contract/services/words'
 import type { NothingCode } from '@kervan/engine/snapshot'
 import { sql } from 'kysely'
@@ -49,6 +50,8 @@ type Row = {
   reason: WorkOrderReason
   substitution: boolean
   substitutes: string[]
+  nextDates: string[]
+  leadTime: number | null
   mutedUntil: string | null
 }
 
@@ -63,6 +66,9 @@ export async function loadWorkOrder(
       v.code as "productCode", ${productName(language)} as "productName", o.amount, o.proposed, o.pack, o.sender_id as "senderId", s.code as "senderCode", s.name as "senderName",
       o.recipient_id as "recipientId", r.code as "recipientCode", r.name as "recipientName", o.override_reason as "overrideReason", o.override_note as "overrideNote",
       o.overridden_by as "overriddenBy", o.response_message as "responseMessage", o.failure_note as "failureNote", t.code as "transferCode", o.reason, o.substitution, o.substitutes,
+      array(select d.day::text from service_date d where d.company_id = ${company} and d.strategy_id = u.strategy_id and d.day > o.service_date and d.state = 'Active'
+        order by d.day limit 3) as "nextDates",
+      (select (n.plan -> 'settings' ->> 'leadTime')::int from strategy_plan n where n.company_id = ${company} and n.strategy_id = u.strategy_id and n.no = u.plan_no) as "leadTime",
       (select m.until::text from proposal_mute m where m.company_id = ${company} and m.variant_id = o.variant_id and m.location_id = o.recipient_id
         and m.until >= ${dayIn(actor.company.timeZone, now)}::date) as "mutedUntil"
     from work_order o join service_run u on u.company_id = ${company} and u.id = o.run_id
@@ -94,6 +100,14 @@ async function salesOf(tx: Tx, companyId: number, order: Row): Promise<Map<strin
     from daily_sale d where d.company_id = ${companyId} and d.variant_id = ${order.variantId} and d.location_id = any(${[order.senderId, order.recipientId]}::uuid[])
       and d.day < ${day}::date and d.day >= ${addDays(day, -200)}::date group by d.location_id`.execute(tx)
   return new Map(rows.map((row) => [row.locationId, row]))
+}
+
+/** The last day on which an order still comes before the recipient has sold what it has; null without demand. */
+function orderBy({ serviceDate, reason, leadTime }: Row): string | null {
+  const { cover } = reason.recipient
+  const days =
+    cover === null ? null : Math.floor(cover) - (leadTime ?? Number(declaredSettings.leadTime.start))
+  return days === null ? null : addDays(serviceDate, Math.max(0, Math.min(days, 366)))
 }
 
 export const getWorkOrderHandler = handle(getWorkOrder, async (context): Promise<WorkOrder> => {
@@ -143,6 +157,8 @@ export const getWorkOrderHandler = handle(getWorkOrder, async (context): Promise
       seesPrices: pricesVisible(actor.company.priceVisibility, actor),
     }),
     mutedUntil: order.mutedUntil,
+    nextDates: order.nextDates,
+    orderBy: orderBy(order),
     substitute: order.substitution ? (order.substitutes[0] ?? null) : null,
     substitutes: await substitutesOf(context, order),
     actions: actionsOf(context, order),

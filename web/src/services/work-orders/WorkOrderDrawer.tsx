@@ -105,6 +105,8 @@ function Facts({ found }: { found: WorkOrder }) {
         [column('proposedAmount'), format.number(found.proposedAmount)],
         [column('serviceDate'), format.date(found.serviceDate)],
         [column('runCode'), found.runCode],
+        [t('workOrders.orderBy'), found.orderBy === null ? null : format.date(found.orderBy)],
+        [t('workOrders.nextDates'), found.nextDates.map((day) => format.date(day)).join(', ') || null],
         [t('workOrders.document'), found.transferCode],
         [column('responseMessage'), found.responseMessage],
         [
