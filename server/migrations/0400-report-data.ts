@@ -27,6 +27,7 @@ export async function up(db: Migrating): Promise<void> {
     },
   )
   await run(db, 'create index stock_sense_by_loss on stock_sense (company_id, lost_units desc, id)')
+  await run(db, 'create index stock_sense_by_variant on stock_sense (company_id, variant_id)')
   await tenantTable(
     db,
     'primary_day',
@@ -40,4 +41,6 @@ export async function up(db: Migrating): Promise<void> {
       'company_id, variant_id': 'product_variant on delete cascade',
     },
   )
+  for (const column of ['location_id', 'sender_id', 'variant_id'])
+    await run(db, `create index on primary_day (company_id, ${column})`)
 }

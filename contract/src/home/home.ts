@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { loginStates } from '../access/words.ts'
 import { call, Done, Nothing } from '../kit/call.ts'
 import { DateOnly, Instant, text } from '../kit/values.ts'
+import { keysOf } from '../kit/typed.ts'
+import { dashboardBoxes } from './words.ts'
 import { screens } from '../shell/screens.ts'
 
 // The boxes of the home page (HOM-001, HOM-002). Each is a call of its own, so that one that fails leaves the others.
@@ -22,6 +24,22 @@ export const getShortcuts = call('Home/GetShortcuts', {
 
 export const saveShortcuts = call('Home/SaveShortcuts', {
   input: z.strictObject({ screens: z.array(ScreenKey).max(shortcutLimit) }),
+  output: Done,
+  refusals: [],
+})
+
+const DashboardBox = z.enum(keysOf(dashboardBoxes))
+
+/** The boxes of the KPI dashboard in the order that a user has given them; null while nothing was chosen. */
+export const getDashboard = call('Home/GetDashboard', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ boxes: z.array(DashboardBox).nullable() }),
+  refusals: [],
+})
+
+export const saveDashboard = call('Home/SaveDashboard', {
+  input: z.strictObject({ boxes: z.array(DashboardBox).max(keysOf(dashboardBoxes).length) }),
   output: Done,
   refusals: [],
 })

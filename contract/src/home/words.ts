@@ -14,4 +14,20 @@ export const homeBoxes = {
   whatsNew: 'dashboardbox5',
   videos: 'dashboardbox6',
 } as const satisfies Record<string, UiPermission>
+
+/**
+ * The boxes of the KPI dashboard (HOM-003): the permission that shows each. What each shows is our reading; the list holds
+ * for home and dashboard together.
+ */
+export const dashboardBoxes = {
+  orders: 'dashboardbox7',
+  stockAvailability: 'dashboardbox8',
+  lostSales: 'dashboardbox9',
+  sellInSellOut: 'dashboardbox10',
+  serviceRuns: 'dashboardbox11',
+  fuelExpectations: 'dashboardbox12',
+  findings: 'dashboardbox13',
+} as const satisfies Record<string, UiPermission>
+export type DashboardBox = keyof typeof dashboardBoxes
+
 export type HomeBox = keyof typeof homeBoxes

@@ -3,7 +3,6 @@
  * for eight weeks; NoSales where no sales are reported.
  */
 export const coverClasses = ['Out', 'Low', 'Healthy', 'Over', 'Dead', 'NoSales'] as const
-export type CoverClass = (typeof coverClasses)[number]
 export const coverDays = { low: 14, over: 90 } as const
 /** Days of sales that the rate is taken from, and those in which lost sales are counted. */
 export const rateDays = 56

@@ -197,6 +197,8 @@ const declared = [
   }),
   // No entry of the menus (SHL-008): Order Management and the home page lead there.
   screen('/report/order-report', 'OrderInsights', 'orderReport', { ready: true, keys: 'g r' }),
+  // The home page leads there (HOM-003).
+  screen('/report/kpi-dashboard', 'Dashboard', 'kpiDashboard', { ready: true, keys: 'g k' }),
   screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', {
     menu: 'reports',
     group: 'check',

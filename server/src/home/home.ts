@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { dashboardBoxes, type DashboardBox } from '@kervan/contract/home/words'
 import {
+  getDashboard,
   getDiscountMonths,
   getOrderMonths,
   getShortcuts,
   getSignIns,
   getWatched,
   markWatched,
+  saveDashboard,
   saveShortcuts,
 } from '@kervan/contract/home/home'
 import type { LoginState } from '@kervan/contract/access/words'
@@ -30,6 +33,30 @@ export const saveShortcutsHandler = handle(saveShortcuts, async ({ input, tx, ac
     .values({ company_id: actor.company.id, membership_id: actor.membershipId, shortcuts, updated_at: now })
     .onConflict((conflict) =>
       conflict.columns(['company_id', 'membership_id']).doUpdateSet({ shortcuts, updated_at: now }),
+    )
+    .execute()
+  return { done: true } as const
+})
+
+export const getDashboardHandler = handle(getDashboard, async ({ tx, actor }) => {
+  const row = await tx
+    .selectFrom('home_setting')
+    .select('dashboard')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .executeTakeFirst()
+  // A box that there is no more is left out.
+  const boxes = row?.dashboard?.filter((box): box is DashboardBox => Object.hasOwn(dashboardBoxes, box))
+  return { boxes: boxes ?? null }
+})
+
+export const saveDashboardHandler = handle(saveDashboard, async ({ input, tx, actor, now }) => {
+  const dashboard = [...new Set(input.boxes)]
+  await tx
+    .insertInto('home_setting')
+    .values({ company_id: actor.company.id, membership_id: actor.membershipId, dashboard, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'membership_id']).doUpdateSet({ dashboard, updated_at: now }),
     )
     .execute()
   return { done: true } as const

@@ -1,5 +1,6 @@
 import type { AreaRoles } from '../access/access.api.ts'
 
 export const roles: AreaRoles = {
-  reads: { StockSenseReport: ['stockSense-*'], PrimaryDataReport: ['primaryData-*'] },
+  reads: { StockSenseReport: ['stockSense-read*'], PrimaryDataReport: ['primaryData-read*'] },
+  calls: { advisorPlanner: ['stockSense-*'] },
 }

@@ -4,7 +4,7 @@ import { homeBoxes, type HomeBox } from '@kervan/contract/home/words'
 import { getCart } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconShoppingCart } from '@tabler/icons-react'
+import { IconLayoutDashboard, IconShoppingCart } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +54,21 @@ export default function Home() {
     <PageFrame
       title={t('screen.home.title')}
       layout="scroll"
-      actions={rights.has('NewOrder') && rights.has(getCart.permission ?? '') && <OpenCart />}
+      actions={
+        <>
+          {rights.has('Dashboard') && (
+            <Button
+              variant="default"
+              component={Link}
+              to="/report/kpi-dashboard"
+              leftSection={<IconLayoutDashboard size={16} aria-hidden />}
+            >
+              {t('screen.kpiDashboard.title')}
+            </Button>
+          )}
+          {rights.has('NewOrder') && rights.has(getCart.permission ?? '') && <OpenCart />}
+        </>
+      }
       beside={<span className="k-quiet">{[format.longDate(now), lastData].filter(Boolean).join(' · ')}</span>}
     >
       {rights.has(updatePolicy.permission ?? '') && <MailNote />}

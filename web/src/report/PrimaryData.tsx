@@ -9,16 +9,17 @@ import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
 import { FigureDialog } from '../kit/report/FigureDialog.tsx'
 import { ReportScreen } from '../kit/report/ReportScreen.tsx'
+import type { ReportView } from '../kit/report/reportView.ts'
 import type { DayWindow } from '../kit/values/dateWindow.ts'
 
-const start = {
+const start: ReportView = {
   rows: ['recipient'],
   column: 'month',
   measure: 'sellIn',
   only: {},
   names: {},
   sort: 'total',
-} as const
+}
 
 type Behind = DayWindow & { only: PrimaryDataScope; names: string[] }
 
@@ -32,7 +33,7 @@ export default function PrimaryData() {
         report={primaryData}
         of="movements"
         title={t('screen.primaryDataReport.title')}
-        start={{ ...start, rows: [...start.rows] }}
+        start={start}
         update={updatePrimaryData}
         onFigure={({ window, only, names }) =>
           window && setBehind({ ...window, only: PrimaryDataScope.parse(only), names })

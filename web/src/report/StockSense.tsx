@@ -4,22 +4,26 @@ import {
   StockSenseScope,
   updateStockSense,
 } from '@kervan/contract/report/stock-sense'
+import { coverClasses } from '@kervan/contract/report/words'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRights } from '../kit/call/rights.ts'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
 import { FigureDialog } from '../kit/report/FigureDialog.tsx'
+import { useFormats } from '../kit/values/format.ts'
 import { ReportScreen } from '../kit/report/ReportScreen.tsx'
+import type { ReportView } from '../kit/report/reportView.ts'
 
-const start = {
+const start: ReportView = {
   rows: ['locationGroup', 'category'],
   column: 'coverClass',
   measure: 'places',
-  only: {},
+  // Locations that report no sales, such as warehouses, are no shops that run out of something.
+  only: { coverClass: coverClasses.filter((one) => one !== 'NoSales') },
   names: {},
   sort: 'total',
-} as const
+}
 
 type Behind = { only: StockSenseScope; names: string[] }
 
@@ -33,7 +37,7 @@ export default function StockSense() {
         report={stockSense}
         of="stock"
         title={t('screen.stockSenseReport.title')}
-        start={{ ...start, rows: [...start.rows] }}
+        start={start}
         update={updateStockSense}
         onFigure={({ only, names }) => setBehind({ only: StockSenseScope.parse(only), names })}
       />
@@ -44,6 +48,7 @@ export default function StockSense() {
 
 function Items({ behind: { only, names }, onClose }: { behind: Behind; onClose: () => void }) {
   const navigate = useNavigate()
+  const format = useFormats()
   const seesWorkOrders = useRights().has('WorkOrderManagement')
   return (
     <FigureDialog of="stock" names={names} onClose={onClose}>
@@ -71,6 +76,11 @@ function Items({ behind: { only, names }, onClose }: { behind: Behind; onClose: 
             stockValue: { hidden: true },
             brokenSet: { hidden: true },
             nextStep: { width: 220 },
+          }}
+          // Pieces, beside amounts of money in the same row.
+          renderers={{
+            weeklyRate: ({ weeklyRate }) => format.number(weeklyRate),
+            lostUnits: ({ lostUnits }) => format.number(lostUnits),
           }}
           {...(seesWorkOrders && {
             onOpen: ({ workOrderCode }) =>

@@ -10,7 +10,7 @@ import { getProfile, setOwnFormats, setOwnLanguage } from '@kervan/contract/acco
 import { deleteProfilePicture, uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
-import { homeBoxes } from '@kervan/contract/home/words'
+import { dashboardBoxes, homeBoxes } from '@kervan/contract/home/words'
 import { calls } from '@kervan/contract/registry'
 import {
   readyMadeRoleNames,
@@ -189,6 +189,9 @@ const definitions: readonly RoleDefinition[] = [
       'Reports',
       'StockSenseReport',
       'Dashboard',
+      dashboardBoxes.stockAvailability,
+      dashboardBoxes.lostSales,
+      dashboardBoxes.serviceRuns,
       'General',
       'Product',
       'Location',
@@ -214,6 +217,7 @@ const definitions: readonly RoleDefinition[] = [
       'NotificationSettings',
       'Reports',
       'Dashboard',
+      dashboardBoxes.fuelExpectations,
     ],
   },
   // Helps users to get on, so it sees what they see and the order lists, and decides nothing.
@@ -233,6 +237,8 @@ const definitions: readonly RoleDefinition[] = [
       'Reports',
       'SystemDiagnosys',
       'Dashboard',
+      dashboardBoxes.orders,
+      dashboardBoxes.findings,
       'General',
       'Product',
       'Location',

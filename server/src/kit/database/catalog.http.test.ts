@@ -1,3 +1,4 @@
+import { coverClasses, reportDataKinds } from '@kervan/contract/report/words'
 import { jobKinds } from '@kervan/contract/kit/work'
 import { ediFormats, ediSources, ediStates, ediVerdicts } from '@kervan/contract/order/edi'
 import { transferKinds, transferSources, transferStates } from '@kervan/contract/data/data-transfers'
@@ -165,6 +166,8 @@ const wordsOf: Record<string, readonly string[]> = {
   'edi_message.source': ediSources,
   'edi_line.verdict': ediVerdicts,
   'diagnosis_finding.level': findingLevels,
+  'report_data.kind': reportDataKinds,
+  'stock_sense.cover_class': coverClasses,
   'delivery.state': deliveryStates,
   'discount_request.state': requestStates,
   'discount_request.validation_flow': validationFlows,

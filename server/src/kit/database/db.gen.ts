@@ -890,8 +890,9 @@ export interface GridState {
 
 export interface HomeSetting {
   company_id: number;
+  dashboard: string[] | null;
   membership_id: string;
-  shortcuts: string[];
+  shortcuts: string[] | null;
   updated_at: Generated<Date>;
 }
 

@@ -9,7 +9,7 @@ export function ReportFreshness({ of }: { of: Freshness }) {
   const { t } = useWords()
   const format = useFormats()
   return (
-    <p className={css.freshness} role="status">
+    <p className={css.freshness} aria-live="polite">
       {of.builtAt !== null && <span>{t('report.updatedAt', { time: format.dateTime(of.builtAt) })}</span>}
       {of.lastDay !== null && <span>{t('report.lastDay', { day: format.date(of.lastDay) })}</span>}
       {of.minutesLeft !== null && (

@@ -164,6 +164,8 @@ function Figures({ report, of, title, view, answer, isOld, onChange, onFigure }:
   if (!isOld && (told.answer !== answer || told.view.sort !== view.sort)) setTold({ view, answer })
   const shown = isOld ? told : { view, answer }
   const neverMade = shown.answer.freshness?.builtAt === null
+  // The line above says how long it takes.
+  if (neverMade && typeof shown.answer.freshness?.minutesLeft === 'number') return null
   if (shown.answer.rows.length === 0)
     return (
       <EmptyState

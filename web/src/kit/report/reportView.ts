@@ -46,7 +46,9 @@ export function fitView(
     column: column !== null && rows.includes(column) ? null : column,
     measure,
     only: Object.fromEntries(
-      Object.entries(given.only ?? {}).filter(([name, values]) => isOffered(name) && values.length > 0),
+      Object.entries(given.only ?? otherwise.only).filter(
+        ([name, values]) => isOffered(name) && values.length > 0,
+      ),
     ),
     names: given.names ?? otherwise.names,
     sort: given.sort ?? otherwise.sort,
