@@ -11,6 +11,7 @@ import * as company from '../src/company/world.testing.ts'
 import * as diagnosis from '../src/diagnosis/record-fields.testing.ts'
 import * as home from '../src/home/record-fields.testing.ts'
 import * as jobs from '../src/jobs/world.testing.ts'
+import * as knowledge from '../src/knowledge/record-fields.testing.ts'
 import * as order from '../src/order/record-fields.testing.ts'
 import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
@@ -77,6 +78,7 @@ const all = [
     diagnosis,
     home,
     jobs,
+    knowledge,
     lma,
     order,
     porta,

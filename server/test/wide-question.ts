@@ -37,6 +37,7 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     // Price-change refunds have pre-applications in the tab of what is pending.
     ...(/PriceChange/.test(list.page.name) && { tab: 'pending' }),
     ...(/SystemDiagnosis/.test(list.page.name) && { tab: 'open' }),
+    ...(/KnowledgeBase/.test(list.page.name) && { tab: 'all' }),
     ...over,
   }
   return Object.fromEntries(Object.entries(taken).filter(([key]) => key in list.page.input.shape))

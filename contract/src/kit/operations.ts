@@ -4,6 +4,7 @@ import { accountOperations } from '../account/operations.ts'
 import { administrationOperations, administrationRecordTypes } from '../administration/operations.ts'
 import { dataOperations, dataRecordTypes } from '../data/operations.ts'
 import { diagnosisOperations, diagnosisRecordTypes } from '../diagnosis/operations.ts'
+import { knowledgeOperations, knowledgeRecordTypes } from '../knowledge/operations.ts'
 import { lmaOperations, lmaRecordTypes } from '../lma/operations.ts'
 import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
 import { portaEventKinds, portaOperations, portaRecordTypes } from '../porta/operations.ts'
@@ -23,6 +24,7 @@ const operations = {
   ...administrationOperations,
   ...dataOperations,
   ...diagnosisOperations,
+  ...knowledgeOperations,
   ...lmaOperations,
   ...orderOperations,
   ...portaOperations,
@@ -40,6 +42,7 @@ export type RecordType =
   | (typeof administrationRecordTypes)[number]
   | (typeof dataRecordTypes)[number]
   | (typeof diagnosisRecordTypes)[number]
+  | (typeof knowledgeRecordTypes)[number]
   | (typeof lmaRecordTypes)[number]
   | (typeof orderRecordTypes)[number]
   | (typeof portaRecordTypes)[number]
@@ -62,6 +65,7 @@ export const auditRecordTypes = [
   ...administrationRecordTypes,
   ...dataRecordTypes,
   ...diagnosisRecordTypes,
+  ...knowledgeRecordTypes,
   ...lmaRecordTypes,
   ...orderRecordTypes,
   ...portaRecordTypes,

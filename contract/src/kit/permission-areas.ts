@@ -4,6 +4,7 @@ import { companyCallGroups } from '../company/call-groups.ts'
 import { dataCallGroups } from '../data/call-groups.ts'
 import { diagnosisCallGroups } from '../diagnosis/call-groups.ts'
 import { homeCallGroups } from '../home/call-groups.ts'
+import { knowledgeCallGroups } from '../knowledge/call-groups.ts'
 import { lmaCallGroups } from '../lma/call-groups.ts'
 import { orderCallGroups } from '../order/call-groups.ts'
 import { portaCallGroups } from '../porta/call-groups.ts'
@@ -39,6 +40,7 @@ const groups: CallGroups = {
   ...dataCallGroups,
   ...diagnosisCallGroups,
   ...homeCallGroups,
+  ...knowledgeCallGroups,
   ...lmaCallGroups,
   ...orderCallGroups,
   ...portaCallGroups,

@@ -6,6 +6,7 @@ import { administrationRefusals } from '../administration/refusals.ts'
 import { dataRefusals } from '../data/refusals.ts'
 import { diagnosisRefusals } from '../diagnosis/refusals.ts'
 import { jobsRefusals } from '../jobs/refusals.ts'
+import { knowledgeRefusals } from '../knowledge/refusals.ts'
 import { lmaRefusals } from '../lma/refusals.ts'
 import { orderRefusals } from '../order/refusals.ts'
 import { portaRefusals } from '../porta/refusals.ts'
@@ -26,6 +27,7 @@ export const refusalCatalogue = {
   ...dataRefusals,
   ...diagnosisRefusals,
   ...jobsRefusals,
+  ...knowledgeRefusals,
   ...lmaRefusals,
   ...orderRefusals,
   ...portaRefusals,

@@ -71,7 +71,11 @@ const declared = [
     'serviceSubscriptions',
     { menu: 'company', group: 'master', ready: true },
   ),
-  screen('/knowledge-base', 'KnowledgeBase', 'knowledgeBase', { menu: 'company', group: 'help' }),
+  screen('/knowledge-base', 'KnowledgeBase', 'knowledgeBase', {
+    menu: 'company',
+    group: 'help',
+    ready: true,
+  }),
 
   screen('/services/downloads-manager', 'AdvisorServiceDownloads', 'downloadsManager', {
     menu: 'services',

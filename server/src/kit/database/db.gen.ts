@@ -1022,6 +1022,105 @@ export interface KigoRow {
   warehouse_name: string | null;
 }
 
+export interface KnowledgeArticle {
+  area: string;
+  company_id: number;
+  created_at: Date;
+  created_by: string;
+  id: string;
+  owner_id: string | null;
+  owner_name: string | null;
+  parent_id: string | null;
+  restricted: Generated<boolean>;
+  review_on: string | null;
+  screen: string | null;
+  version: Generated<number>;
+}
+
+export interface KnowledgeFile {
+  added_at: Date;
+  added_by: string;
+  article_id: string;
+  bytes: number;
+  company_id: number;
+  file_id: string;
+  id: string;
+  name: string;
+  type: string;
+}
+
+export interface KnowledgePassage {
+  article_id: string;
+  body: string;
+  company_id: number;
+  cuts: string;
+  heading: string;
+  language: string;
+  number: number;
+  stems: string;
+}
+
+export interface KnowledgeQuestion {
+  asked_at: Date;
+  asked_by: string;
+  closed_at: Date | null;
+  closed_by: string | null;
+  company_id: number;
+  folded: string;
+  id: string;
+  language: string;
+  question: string;
+  state: string;
+  times: Generated<number>;
+}
+
+export interface KnowledgeReader {
+  article_id: string;
+  company_id: number;
+  id: string;
+  partner_id: string | null;
+  role_id: string | null;
+}
+
+export interface KnowledgeText {
+  article_id: string;
+  body: Generated<string>;
+  company_id: number;
+  draft_body: string | null;
+  draft_title: string | null;
+  drafted_at: Date | null;
+  drafted_by: string | null;
+  id: string;
+  language: string;
+  number: Generated<number>;
+  published_at: Date | null;
+  published_by: string | null;
+  revision: Generated<number>;
+  state: string;
+  title: Generated<string>;
+}
+
+export interface KnowledgeVersion {
+  article_id: string;
+  body: string;
+  changes: string;
+  company_id: number;
+  language: string;
+  number: number;
+  published_at: Date;
+  published_by: string;
+  title: string;
+}
+
+export interface KnowledgeVote {
+  article_id: string;
+  at: Date;
+  company_id: number;
+  helpful: boolean;
+  language: string;
+  membership_id: string;
+}
+
 export interface KnownDevice {
   device_hash: Buffer;
   first_seen_at: Generated<Date>;
@@ -1119,6 +1218,19 @@ export interface LpgPrice {
   price_month: string;
   propane: string;
   version: number;
+}
+
+export interface ManualPassage {
+  body: string;
+  cuts: string;
+  edition: string;
+  heading: string;
+  kept_at: Date;
+  language: string;
+  number: number;
+  screen: string;
+  stems: string;
+  title: string;
 }
 
 export interface MarketFile {
@@ -2891,6 +3003,14 @@ export interface DB {
   job_news: JobNews;
   kigo_month: KigoMonth;
   kigo_row: KigoRow;
+  knowledge_article: KnowledgeArticle;
+  knowledge_file: KnowledgeFile;
+  knowledge_passage: KnowledgePassage;
+  knowledge_question: KnowledgeQuestion;
+  knowledge_reader: KnowledgeReader;
+  knowledge_text: KnowledgeText;
+  knowledge_version: KnowledgeVersion;
+  knowledge_vote: KnowledgeVote;
   known_device: KnownDevice;
   linked_company: LinkedCompany;
   local_expectation: LocalExpectation;
@@ -2899,6 +3019,7 @@ export interface DB {
   login_attempt: LoginAttempt;
   login_throttle: LoginThrottle;
   lpg_price: LpgPrice;
+  manual_passage: ManualPassage;
   market_file: MarketFile;
   market_price: MarketPrice;
   market_quote: MarketQuote;

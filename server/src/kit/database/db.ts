@@ -25,6 +25,7 @@ type SharedTable =
   | 'pairing_code'
   | 'linked_company'
   | 'refused_company'
+  | 'manual_passage'
 export type Shared = Kysely<Pick<DB, SharedTable>>
 
 /** Milliseconds that a statement may take at most, where somebody waits rather than is turned away. */

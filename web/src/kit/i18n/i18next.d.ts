@@ -12,6 +12,7 @@ import type home from '@kervan/contract/messages/en/home.json'
 import type its from '@kervan/contract/messages/en/its.json'
 import type kigo from '@kervan/contract/messages/en/kigo.json'
 import type jobs from '@kervan/contract/messages/en/jobs.json'
+import type knowledge from '@kervan/contract/messages/en/knowledge.json'
 import type lma from '@kervan/contract/messages/en/lma.json'
 import type kit from '@kervan/contract/messages/en/kit.json'
 import type lists from '@kervan/contract/messages/en/lists.json'
@@ -58,6 +59,7 @@ type Messages = typeof access &
   typeof jobs &
   typeof kigo &
   typeof kit &
+  typeof knowledge &
   typeof lma &
   typeof lists &
   typeof masterData &

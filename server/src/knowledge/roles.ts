@@ -1,0 +1,3 @@
+import type { AreaRoles } from '../access/access.api.ts'
+
+export const roles: AreaRoles = { reads: { KnowledgeBase: ['knowledgeBase-getArticle'] } }

@@ -1,0 +1,48 @@
+import { findArticles, type ArticleHit } from '@kervan/contract/knowledge/search'
+import { languages, type Language } from '@kervan/contract/kit/values'
+import type { SessionContext } from '../../kit/context.ts'
+import { handle } from '../../kit/http/handle.ts'
+import { askedWords, findPassages } from './search.sql.ts'
+import { passageFor } from './mark.ts'
+
+// The search of the knowledge base: articles by their best passage.
+
+const mostHits = 20
+const mostOthers = 5
+/** Passages that are looked at for so many articles. */
+const passages = 60
+/** A hit that is worth less than this part of the best one is none. */
+const worthShowing = 0.2
+
+export const findArticlesHandler = handle(findArticles, async (context) => {
+  const { input, language } = context
+  const own = input.language ?? language
+  const hits = await hitsIn(context, own, mostHits)
+  const others: ArticleHit[] = []
+  if (hits.length === 0)
+    for (const other of languages.filter((one) => one !== own))
+      others.push(...(await hitsIn(context, other, mostOthers)))
+  return { hits, others }
+})
+
+async function hitsIn(
+  context: SessionContext & { input: { search: string } },
+  language: Language,
+  limit: number,
+): Promise<ArticleHit[]> {
+  const asked = await askedWords(context, context.input.search, language)
+  const found = await findPassages(context, asked, passages)
+  const best = found[0]?.rank ?? 0
+  const byArticle = new Map(found.toReversed().map((passage) => [passage.articleId, passage]))
+  return found
+    .filter((passage) => byArticle.get(passage.articleId) === passage && passage.rank >= best * worthShowing)
+    .slice(0, limit)
+    .map(({ articleId, title, heading, body, isManual }) => ({
+      articleId,
+      title,
+      heading,
+      passage: passageFor(body, asked.words, language),
+      language,
+      isManual,
+    }))
+}
