@@ -96,8 +96,7 @@ export const getArticleFile = call('KnowledgeBase/GetFile', {
   refusals: ['NotFound'],
 })
 
-export const rateArticle = call('KnowledgeBase/RateArticle', {
-  sharesPermission: 'GetArticle',
+export const rateArticle = call('KnowledgeBase/SendRating', {
   input: z.strictObject({ articleId: Uuid, language: ArticleLanguage, helpful: z.boolean() }),
   output: Done,
   refusals: ['NotFound'],
@@ -131,7 +130,6 @@ const Revision = z.int().min(0).max(2_000_000_000)
 const of = { articleId: Uuid, language: ArticleLanguage }
 
 export const createArticle = call('KnowledgeBase/CreateArticle', {
-  sharesPermission: 'SaveDraft',
   input: z.strictObject({
     area: z.enum(knowledgeAreas),
     parentId: Uuid.nullable(),
@@ -173,7 +171,6 @@ export const saveDraft = call('KnowledgeBase/SaveDraft', {
 })
 
 export const discardDraft = call('KnowledgeBase/DiscardDraft', {
-  sharesPermission: 'SaveDraft',
   input: z.strictObject({ ...of, revision: Revision }),
   output: Done,
   refusals: ['NotFound', 'ChangedMeanwhile', 'WholeCompanyNeeded'],
@@ -194,7 +191,6 @@ export const publishArticle = call('KnowledgeBase/PublishArticle', {
 
 /** Takes an article in one language out of reading; its versions stay with the editors. */
 export const withdrawArticle = call('KnowledgeBase/WithdrawArticle', {
-  sharesPermission: 'PublishArticle',
   input: z.strictObject(of),
   output: Done,
   refusals: ['NotFound', 'ArticleState', 'WholeCompanyNeeded'],
@@ -266,7 +262,6 @@ export const deleteArticle = call('KnowledgeBase/DeleteArticle', {
 /** Adds files; pictures are drawn anew, so that nothing hidden in them goes along. */
 export const addArticleFiles = call('KnowledgeBase/AddFiles', {
   kind: 'upload',
-  sharesPermission: 'SaveDraft',
   upload: {
     maxFiles: 10,
     maxBytes: articleLimits.fileBytes,
@@ -285,7 +280,6 @@ export const addArticleFiles = call('KnowledgeBase/AddFiles', {
 })
 
 export const removeArticleFile = call('KnowledgeBase/RemoveFile', {
-  sharesPermission: 'SaveDraft',
   input: z.strictObject({ articleFileId: Uuid }),
   output: Done,
   refusals: ['NotFound', 'WholeCompanyNeeded'],

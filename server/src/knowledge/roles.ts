@@ -1,3 +1,7 @@
 import type { AreaRoles } from '../access/access.api.ts'
 
-export const roles: AreaRoles = { reads: { KnowledgeBase: ['knowledgeBase-getArticle'] } }
+export const roles: AreaRoles = {
+  reads: {
+    KnowledgeBase: ['knowledgeBase-getArticle', 'knowledgeBase-sendRating'],
+  },
+}

@@ -1,4 +1,4 @@
-import { articles, getTree } from '@kervan/contract/knowledge/articles'
+import { articles, getTree, type Article } from '@kervan/contract/knowledge/articles'
 import { articleTabs } from '@kervan/contract/knowledge/words'
 import { screens } from '@kervan/contract/shell/screens'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -73,6 +73,7 @@ export default function KnowledgeBase() {
   )
 }
 
+const actionsOf = (article: Article) => <ArticleActions article={article} />
 const isScreen = (key: string | undefined) => screens.find((screen) => screen.key === key)?.key
 
 function Reading() {
@@ -114,11 +115,7 @@ function Reading() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={css.main} tabIndex={0} aria-label={t('screen.knowledgeBase.title')}>
         {which ? (
-          <ArticleView
-            key={search.article ?? screen}
-            which={which}
-            actions={(article) => <ArticleActions article={article} />}
-          />
+          <ArticleView key={search.article ?? screen} which={which} actions={actionsOf} />
         ) : words !== '' ? (
           <Hits words={words} />
         ) : (

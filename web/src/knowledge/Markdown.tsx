@@ -9,6 +9,7 @@ import { callServer, saveFile } from '../kit/call/client.ts'
 import { useCall } from '../kit/call/useCall.ts'
 import { useWords } from '../kit/i18n/words.ts'
 import { asAddress } from '../kit/logo.ts'
+import { keyed } from './keyed.ts'
 import css from './knowledge.module.css'
 
 // Draws the tree that `readMarkdown` makes. No text becomes HTML: each part is an element of ours, and its words are text.
@@ -29,8 +30,7 @@ export function Markdown({ text, names }: { text: string; names: Named }) {
 }
 
 const Blocks = ({ blocks }: { blocks: readonly Block[] }) =>
-  // A text that changes is drawn anew as a whole, so that its blocks need no names of their own.
-  blocks.map((block, at) => <BlockView key={at} block={block} />)
+  keyed(blocks).map(({ key, part }) => <BlockView key={key} block={part} />)
 
 function BlockView({ block }: { block: Block }) {
   const { t } = useWords()
@@ -51,9 +51,9 @@ function BlockView({ block }: { block: Block }) {
         </p>
       )
     case 'list': {
-      const items = block.items.map((item, at) => (
-        <li key={at}>
-          <Item blocks={item} />
+      const items = keyed(block.items).map(({ key, part }) => (
+        <li key={key}>
+          <Item blocks={part} />
         </li>
       ))
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
@@ -80,19 +80,19 @@ function BlockView({ block }: { block: Block }) {
           <table>
             <thead>
               <tr>
-                {block.head.map((cell, at) => (
-                  <th key={at} scope="col">
-                    <Inlines inlines={cell} />
+                {keyed(block.head).map(({ key, part }) => (
+                  <th key={key} scope="col">
+                    <Inlines inlines={part} />
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {block.rows.map((row, at) => (
-                <tr key={at}>
-                  {row.map((cell, column) => (
+              {keyed(block.rows).map(({ key, part: row }) => (
+                <tr key={key}>
+                  {keyed(row).map(({ key: column, part }) => (
                     <td key={column}>
-                      <Inlines inlines={cell} />
+                      <Inlines inlines={part} />
                     </td>
                   ))}
                 </tr>
@@ -119,7 +119,7 @@ function Item({ blocks }: { blocks: readonly Block[] }) {
 }
 
 const Inlines = ({ inlines }: { inlines: readonly Inline[] }) =>
-  inlines.map((one, at) => <InlineView key={at} one={one} />)
+  keyed(inlines).map(({ key, part }) => <InlineView key={key} one={part} />)
 
 function InlineView({ one }: { one: Inline }) {
   switch (one.kind) {
@@ -163,7 +163,7 @@ function Leading({ to, children }: { to: LinkTarget; children: ReactNode }) {
   const { links, files } = useContext(Names)
   if (to.kind === 'article')
     return links.some(({ id }) => id === to.id) ? (
-      <Link to={'/knowledge-base' as never} search={{ article: to.id } as never}>
+      <Link to="/knowledge-base" search={{ article: to.id }}>
         {children}
       </Link>
     ) : (
@@ -180,7 +180,7 @@ function Leading({ to, children }: { to: LinkTarget; children: ReactNode }) {
   if (to.kind === 'portal') {
     const url = new URL(to.href, window.location.origin)
     return (
-      <Link to={url.pathname as never} search={Object.fromEntries(url.searchParams) as never}>
+      <Link to={url.pathname} search={Object.fromEntries(url.searchParams)}>
         {children}
       </Link>
     )

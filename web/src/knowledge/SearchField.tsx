@@ -9,6 +9,7 @@ import { languageNames } from '../kit/i18n/languageNames.ts'
 import { useWords } from '../kit/i18n/words.ts'
 import { EmptyState } from '../kit/page/EmptyState.tsx'
 import { ReadState } from '../kit/record/ReadState.tsx'
+import { keyed } from './keyed.ts'
 import css from './knowledge.module.css'
 
 /** Asks with Enter; what was asked for stands in the address. */
@@ -87,17 +88,13 @@ function HitList({ hits }: { hits: readonly ArticleHit[] }) {
     <ol className={css.hitList}>
       {hits.map(({ articleId, title, heading, passage, language, isManual }) => (
         <li key={`${articleId} ${language}`}>
-          <Link
-            to={'.' as never}
-            search={{ article: articleId, lang: language } as never}
-            className={css.hit}
-          >
+          <Link to="." search={{ article: articleId, lang: language }} className={css.hit}>
             {title}
             {heading !== '' && <span className="k-quiet"> › {heading}</span>}
           </Link>
           <p>
-            {passage.map(({ text, marked }, at) =>
-              marked ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+            {keyed(passage).map(({ key, part }) =>
+              part.marked ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>,
             )}
           </p>
           <p className="k-quiet">

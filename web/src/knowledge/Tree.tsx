@@ -40,8 +40,8 @@ function Branch({ nodes, below, open }: BranchProps) {
       {nodes.map((node) => (
         <li key={node.id}>
           <Link
-            to={'.' as never}
-            search={{ article: node.id } as never}
+            to="."
+            search={{ article: node.id }}
             className={css.node}
             aria-current={node.id === open ? 'page' : undefined}
           >

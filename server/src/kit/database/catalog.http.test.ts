@@ -1,4 +1,5 @@
 import { coverClasses, reportDataKinds } from '@kervan/contract/report/words'
+import { articleStates, knowledgeAreas, questionStates } from '@kervan/contract/knowledge/words'
 import { jobKinds } from '@kervan/contract/kit/work'
 import { ediFormats, ediSources, ediStates, ediVerdicts } from '@kervan/contract/order/edi'
 import { transferKinds, transferSources, transferStates } from '@kervan/contract/data/data-transfers'
@@ -168,6 +169,15 @@ const wordsOf: Record<string, readonly string[]> = {
   'diagnosis_finding.level': findingLevels,
   'report_data.kind': reportDataKinds,
   'stock_sense.cover_class': coverClasses,
+  'knowledge_article.area': knowledgeAreas,
+  'knowledge_text.state': articleStates,
+  'knowledge_question.state': questionStates,
+  'knowledge_text.language': languages,
+  'knowledge_version.language': languages,
+  'knowledge_passage.language': languages,
+  'knowledge_vote.language': languages,
+  'knowledge_question.language': languages,
+  'manual_passage.language': languages,
   'delivery.state': deliveryStates,
   'discount_request.state': requestStates,
   'discount_request.validation_flow': validationFlows,

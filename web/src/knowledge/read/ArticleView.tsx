@@ -83,12 +83,7 @@ function Languages({ article: { id, language, languages } }: { article: Article 
       {others.length > 0 && (
         <p className={css.languages}>
           {others.map((one) => (
-            <Link
-              key={one}
-              to={'/knowledge-base' as never}
-              search={{ article: id, lang: one } as never}
-              lang={one}
-            >
+            <Link key={one} to="/knowledge-base" search={{ article: id, lang: one }} lang={one}>
               {languageNames[one]}
             </Link>
           ))}

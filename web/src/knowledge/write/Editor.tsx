@@ -98,7 +98,7 @@ function Writing({ articleId, language, onBack, draft }: Props & { draft: Draft 
     const known = new Set(files.map(({ id }) => id))
     const answer = await upload.run({ articleId }, chosen)
     if (!answer) return
-    const now = (answer as { files: ArticleFile[] }).files
+    const now = answer.files
     setFiles(now)
     now.filter(({ id }) => !known.has(id)).forEach(insertFile)
   }

@@ -9,6 +9,7 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
+import { keyed } from '../keyed.ts'
 import css from '../knowledge.module.css'
 import { differences } from './differences.ts'
 
@@ -69,19 +70,18 @@ function Difference(of: { articleId: string; language: Language; number: number 
   if (!asked.data) return <ReadState asked={asked} />
   const { title, body, before } = asked.data
   const whole = (text: { title: string; body: string }) => `${text.title}\n\n${text.body}`
-  const lines = differences(before ? whole(before) : '', whole({ title, body }))
+  const now = whole({ title, body })
+  const lines = differences(before ? whole(before) : now, now)
   const spoken = { added: t('knowledge.version.added'), removed: t('knowledge.version.removed'), same: '' }
   return (
     <section className={css.difference} aria-label={t('knowledge.version.difference')}>
       <p className="k-quiet">{before ? t('knowledge.version.difference') : t('knowledge.version.first')}</p>
-      {lines
-        .filter(({ kind }) => before !== null || kind !== 'removed')
-        .map(({ kind, text }, at) => (
-          <p key={at} data-kind={before === null ? 'same' : kind}>
-            {before !== null && kind !== 'same' && <span className="k-hidden">{spoken[kind]}: </span>}
-            {text === '' ? '\u00a0' : text}
-          </p>
-        ))}
+      {keyed(lines).map(({ key, part: { kind, text } }) => (
+        <p key={key} data-kind={before ? kind : 'same'}>
+          {before && kind !== 'same' && <span className="k-hidden">{spoken[kind]}: </span>}
+          {text === '' ? '\u00a0' : text}
+        </p>
+      ))}
     </section>
   )
 }
