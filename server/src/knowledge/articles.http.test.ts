@@ -248,6 +248,8 @@ describe('[KNB-001] the manual', () => {
     for (const text of [...texts.en.values(), ...texts.tr.values(), ...texts.de.values()]) {
       expect(text.title).not.toBe('')
       expect(text.body.length).toBeGreaterThan(200)
+      // Each screen and refusal that is quoted is there.
+      expect(`${text.title} ${text.body}`).not.toMatch(/\{\{|\b(?:refusal|screen)\.\w/)
     }
   })
 

@@ -5,7 +5,10 @@ import { languages, type Language } from '@kervan/contract/kit/values'
 import type { KnowledgeArea } from '@kervan/contract/knowledge/words'
 import { screens, type Screen, type ScreenKey } from '@kervan/contract/shell/screens'
 import { sql } from 'kysely'
+import { refusalCatalogue } from '@kervan/contract/kit/refusal-catalogue'
+import { keysOf } from '@kervan/contract/kit/typed'
 import type { Actor, Services } from '../kit/context.ts'
+import { translate } from '../kit/messages.ts'
 import { cutsSql, passagesOf, stemsSql, vectorTexts } from './passages.ts'
 
 // The manual that comes with the portal: an article for each screen, in three languages, as files beside this one. It is
@@ -46,6 +49,13 @@ function areaOf({ key, menu, path }: Screen): KnowledgeArea {
   return menu ? areasByMenu[menu] : (areasByFolder[path.split('/')[1] ?? ''] ?? 'general')
 }
 
+/** What a message of the portal says: the manual quotes screens and refusals by their keys, so it says what they say. */
+function quoted(language: Language, key: string): string {
+  const code = keysOf(refusalCatalogue).find((one) => key === `refusal.${one}`)
+  const facts = code ? refusalCatalogue[code].facts : []
+  return translate(language, key, Object.fromEntries(facts.map((name) => [name, '…'])))
+}
+
 function readTexts(): Record<Language, Map<string, Text>> {
   const of = (language: Language) =>
     new Map(
@@ -53,7 +63,9 @@ function readTexts(): Record<Language, Map<string, Text>> {
         .filter((name) => name.endsWith('.md'))
         .toSorted()
         .map((name) => {
-          const [first = '', ...rest] = readFileSync(join(folder, language, name), 'utf8').split('\n')
+          const [first = '', ...rest] = readFileSync(join(folder, language, name), 'utf8')
+            .replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => quoted(language, key))
+            .split('\n')
           return [
             name.replace(/\.md$/, ''),
             { title: first.replace(/^# /, ''), body: rest.join('\n').trim() },

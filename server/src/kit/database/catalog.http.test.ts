@@ -133,6 +133,7 @@ const shared = [
   'pairing_code',
   'recovery_code',
   'refused_company',
+  'manual_passage',
   'second_factor',
   'session',
   'temporary_password',
