@@ -3,6 +3,7 @@ import { readEnvironment, type Config } from './kit/config.ts'
 import { lmaConfig, lmaEnvironment } from './lma/config.ts'
 import { orderConfig, orderEnvironment } from './order/config.ts'
 import { portaConfig, portaEnvironment } from './porta/config.ts'
+import { knowledgeConfig, knowledgeEnvironment } from './knowledge/config.ts'
 import { servicesConfig, servicesEnvironment } from './services/config.ts'
 
 /** The settings of this installation, the kit's and the areas'. Throws `ConfigProblem`. */
@@ -12,6 +13,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...lmaEnvironment,
     ...orderEnvironment,
     ...portaEnvironment,
+    ...knowledgeEnvironment,
     ...servicesEnvironment,
   })
   return {
@@ -20,6 +22,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...lmaConfig(further),
     ...orderConfig(further),
     ...portaConfig(further),
+    ...knowledgeConfig(further),
     ...servicesConfig(further),
   }
 }

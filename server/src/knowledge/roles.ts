@@ -2,6 +2,6 @@ import type { AreaRoles } from '../access/access.api.ts'
 
 export const roles: AreaRoles = {
   reads: {
-    KnowledgeBase: ['knowledgeBase-getArticle', 'knowledgeBase-sendRating'],
+    KnowledgeBase: ['knowledgeBase-getArticle', 'knowledgeBase-sendRating', 'knowledgeBase-sendQuestion'],
   },
 }

@@ -306,6 +306,15 @@ describe('retention', () => {
         ),
       count: `select from diagnosis_finding where company_id = $1`,
     },
+    knowledgeQuestions: {
+      insert: (shop, at) =>
+        query(
+          `insert into knowledge_question (company_id, id, question, folded, language, state, asked_at, asked_by)
+           values ($1, gen_random_uuid(), 'Why?', 'why? ' || $2::timestamptz, 'en', 'Open', $2, 'x')`,
+          [shop.company.id, at],
+        ),
+      count: `select from knowledge_question where company_id = $1`,
+    },
     diagnosisRuns: {
       insert: (shop, at) =>
         query(

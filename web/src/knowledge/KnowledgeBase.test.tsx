@@ -14,7 +14,6 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { rememberDictionaries } from '../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
-import HelpDialog from '../shell/HelpDialog.tsx'
 import KnowledgeBase from './KnowledgeBase.tsx'
 import { Editor } from './write/Editor.tsx'
 
@@ -153,15 +152,5 @@ describe('[KNB-001] the knowledge base', () => {
     expect(server.sentTo(publishArticle)).toMatchObject([
       { input: { articleId: id(1), revision: 4, changes: 'Days' } },
     ])
-  })
-
-  test('opens the article of a screen', async () => {
-    const server = await open()
-    await show(<HelpDialog screen="newOrder" onKeys={() => undefined} onClose={() => undefined} />)
-    await expect
-      .element(page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'When' }))
-      .toBeVisible()
-    expect(server.sentTo(getArticle)).toMatchObject([{ input: { screen: 'newOrder' } }])
-    await expectNoAxeFaults()
   })
 })

@@ -1,5 +1,6 @@
 import { articles, getTree, type Article } from '@kervan/contract/knowledge/articles'
-import { articleTabs } from '@kervan/contract/knowledge/words'
+import { questions } from '@kervan/contract/knowledge/helper'
+import { articleTabs, knowledgeViews } from '@kervan/contract/knowledge/words'
 import { screens } from '@kervan/contract/shell/screens'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconBook2, IconListTree } from '@tabler/icons-react'
@@ -15,6 +16,7 @@ import { ReadState } from '../kit/record/ReadState.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import css from './knowledge.module.css'
 import { ArticleView } from './read/ArticleView.tsx'
+import { Helper } from './Helper.tsx'
 import { Hits, SearchField } from './SearchField.tsx'
 import { knowledgeSearch } from './search.ts'
 import { Tree } from './Tree.tsx'
@@ -22,6 +24,7 @@ import { ArticleActions } from './write/ArticleActions.tsx'
 import { ArticleList } from './write/ArticleList.tsx'
 import { Editor } from './write/Editor.tsx'
 import { NewArticle } from './write/NewArticle.tsx'
+import { QuestionList } from './write/QuestionList.tsx'
 import { Versions } from './write/Versions.tsx'
 
 /** The knowledge base (KNB-001): tree, search and article; for editors the list of articles and writing. */
@@ -32,21 +35,22 @@ export default function KnowledgeBase() {
   const onlyPart = useOnlyPart()
   const [search, change] = useScreenSearch(knowledgeSearch)
   const manages = onlyPart === null && rights.has(articles.page.permission ?? '')
-  const view = manages && search.view === 'manage' ? 'manage' : 'read'
+  const answers = onlyPart === null && rights.has(questions.page.permission ?? '')
+  const opened = { read: true, manage: manages, questions: answers }
+  const view = search.view && opened[search.view] ? search.view : 'read'
   const title = t('screen.knowledgeBase.title')
   const back = () => change({ doing: undefined })
   const of = { articleId: search.article ?? '', language: search.lang ?? language, onBack: back }
   return (
     <PageFrame
       title={title}
-      tabs={
-        manages
-          ? [
-              { key: 'read', label: t('knowledge.views.read'), search: {} },
-              { key: 'manage', label: t('knowledge.views.manage'), search: { view: 'manage' } },
-            ]
-          : []
-      }
+      tabs={knowledgeViews
+        .filter((key) => opened[key] && (manages || answers))
+        .map((key) => ({
+          key,
+          label: t(`knowledge.views.${key}`),
+          search: key === 'read' ? {} : { view: key },
+        }))}
       tab={view}
       tabsLabel={t('knowledge.views.label')}
       actions={<NewArticle />}
@@ -62,6 +66,8 @@ export default function KnowledgeBase() {
           />
           <ArticleList tab={search.tab ?? 'all'} />
         </>
+      ) : view === 'questions' ? (
+        <QuestionList />
       ) : search.article && search.doing === 'edit' ? (
         <Editor {...of} />
       ) : search.article && search.doing === 'versions' ? (
@@ -119,7 +125,10 @@ function Reading() {
         ) : words !== '' ? (
           <Hits words={words} />
         ) : (
-          <EmptyState icon={IconBook2} title={t('knowledge.choose')} text={t('knowledge.chooseText')} />
+          <>
+            <Helper />
+            <EmptyState icon={IconBook2} title={t('knowledge.choose')} text={t('knowledge.chooseText')} />
+          </>
         )}
       </section>
     </div>

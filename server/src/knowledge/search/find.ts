@@ -11,8 +11,6 @@ const mostHits = 20
 const mostOthers = 5
 /** Passages that are looked at for so many articles. */
 const passages = 60
-/** A hit that is worth less than this part of the best one is none. */
-const worthShowing = 0.2
 
 export const findArticlesHandler = handle(findArticles, async (context) => {
   const { input, language } = context
@@ -32,10 +30,9 @@ async function hitsIn(
 ): Promise<ArticleHit[]> {
   const asked = await askedWords(context, context.input.search, language)
   const found = await findPassages(context, asked, passages)
-  const best = found[0]?.rank ?? 0
   const byArticle = new Map(found.toReversed().map((passage) => [passage.articleId, passage]))
   return found
-    .filter((passage) => byArticle.get(passage.articleId) === passage && passage.rank >= best * worthShowing)
+    .filter((passage) => byArticle.get(passage.articleId) === passage)
     .slice(0, limit)
     .map(({ articleId, title, heading, body, isManual }) => ({
       articleId,

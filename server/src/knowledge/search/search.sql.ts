@@ -1,5 +1,5 @@
 import type { Language } from '@kervan/contract/kit/values'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { cutOf, dictionaries, shortCutOf, wordsOf } from '../language.ts'
 import { keepManual, manual, manualFor, manualId } from '../manual.ts'
@@ -59,30 +59,54 @@ export const queriesOf = ({ words, language }: AskedWords) => ({
   cuts: sql`to_tsquery('simple', ${words.flatMap((word) => cutsOfWord(word, language)).join(' | ')})`,
 })
 
+/** `passage`: all that this reader may read in a language, of the company and of the manual. */
+function passagesOf({ actor }: Pick<SessionContext, 'actor'>, language: Language): RawBuilder<unknown> {
+  const company = actor.company.id
+  const screens = manualFor(actor).map(({ screen }) => screen)
+  return sql`passage as (
+      select p.article_id as "articleId", null::text as screen, p.number, t.title, p.heading, p.body, p.stems, p.cuts
+      from knowledge_passage p join knowledge_article a on a.company_id = p.company_id and a.id = p.article_id
+        join knowledge_text t on t.company_id = p.company_id and t.article_id = p.article_id and t.language = p.language
+      where p.company_id = ${company} and p.language = ${language} and t.state = 'Published' and ${sql.join(readable(actor), sql` and `)}
+      union all
+      select null, m.screen, m.number, m.title, m.heading, m.body, m.stems, m.cuts from manual_passage m
+      where m.edition = ${manual().edition} and m.language = ${language} and m.screen = any(${screens}::text[]))`
+}
+
+/** In how many passages each word stands, and how many there are: a word that stands in few says more. */
+export async function countWords(
+  context: SessionContext,
+  { words, language }: AskedWords,
+): Promise<{ passages: number; counts: Map<string, number> }> {
+  const { tx, services } = context
+  await keepManual(services)
+  const asked = words.map((word) => ({ word, cuts: cutsOfWord(word, language).join(' | ') }))
+  const { rows } = await sql<{ word: string; count: number; passages: number }>`
+    with ${passagesOf(context, language)}
+    select w.word, (select count(*)::int from passage) as passages,
+      (select count(*)::int from passage h where h.cuts @@ to_tsquery('simple', w.cuts) or h.stems @@ plainto_tsquery(${dictionaries[language]}::regconfig, w.word)) as count
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w (word text, cuts text)`.execute(tx)
+  return {
+    passages: rows[0]?.passages ?? 0,
+    counts: new Map(rows.map(({ word, count }) => [word, count])),
+  }
+}
+
 /** The best passages for these words that the reader may read, in their language; none where no word says anything. */
 export async function findPassages(
   context: SessionContext,
   asked: AskedWords,
   limit: number,
 ): Promise<FoundPassage[]> {
-  const { tx, actor, services } = context
+  const { tx, services } = context
   if (asked.words.length === 0) return []
   await keepManual(services)
-  const company = actor.company.id
   const { stems, cuts } = queriesOf(asked)
-  const screens = manualFor(actor).map(({ screen }) => screen)
   const { rows } = await sql<
     Omit<FoundPassage, 'articleId' | 'isManual'> & { articleId: string | null; screen: string | null }
   >`
     with asked as materialized (select ${stems} as stems, ${cuts} as cuts),
-    passage as (
-      select p.article_id as "articleId", null::text as screen, p.number, t.title, p.heading, p.body, p.stems, p.cuts
-      from knowledge_passage p join knowledge_article a on a.company_id = p.company_id and a.id = p.article_id
-        join knowledge_text t on t.company_id = p.company_id and t.article_id = p.article_id and t.language = p.language
-      where p.company_id = ${company} and p.language = ${asked.language} and t.state = 'Published' and ${sql.join(readable(actor), sql` and `)}
-      union all
-      select null, m.screen, m.number, m.title, m.heading, m.body, m.stems, m.cuts from manual_passage m
-      where m.edition = ${manual().edition} and m.language = ${asked.language} and m.screen = any(${screens}::text[]))
+    ${passagesOf(context, asked.language)}
     select h."articleId", h.screen, h.number, h.title, h.heading, h.body, ${asked.language}::text as language,
       ts_rank(${weights}::float4[], h.stems, q.stems, ${byLength}) + ts_rank(${weights}::float4[], h.cuts, q.cuts, ${byLength}) as rank
     from passage h, asked q where h.stems @@ q.stems or h.cuts @@ q.cuts

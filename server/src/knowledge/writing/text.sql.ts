@@ -4,6 +4,7 @@ import type { ArticleState } from '@kervan/contract/knowledge/words'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
+import { readable } from '../readable.sql.ts'
 
 // What writing locks and loads.
 
@@ -29,7 +30,7 @@ export async function lockArticle(
   assertWholeCompany(context)
   const { tx, actor } = context
   const { rows } = await sql<{ id: string; version: number; restricted: boolean }>`
-    select a.id, a.version, a.restricted from knowledge_article a where a.company_id = ${actor.company.id} and a.id = ${articleId} for update of a`.execute(
+    select a.id, a.version, a.restricted from knowledge_article a where a.company_id = ${actor.company.id} and a.id = ${articleId} and ${sql.join(readable(actor), sql` and `)} for update of a`.execute(
     tx,
   )
   const [found] = rows
