@@ -12,6 +12,9 @@ const opens = (code: ReadyMadeRoleCode) =>
   screens.filter((screen) => permissionsOf(code).has(screen.permission)).map((screen) => screen.key)
 /** What everybody holds, whatever their work. */
 const everybodys = [
+  'knowledgeBase-getArticle',
+  'knowledgeBase-sendQuestion',
+  'knowledgeBase-sendRating',
   'userManagement-changePassword',
   'userManagement-createOwnApiKey',
   'userManagement-exportOwnApiKeys',
