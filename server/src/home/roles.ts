@@ -4,6 +4,7 @@ import type { AreaRoles } from '../access/access.api.ts'
 export const roles: AreaRoles = {
   reads: {
     HomePage: ['home-*'],
+    Dashboard: ['home-*'],
     [homeBoxes.subscriptions]: ['subscription-read*'],
     [dashboardBoxes.orders]: ['orderManagement-read*'],
     [dashboardBoxes.stockAvailability]: ['stockSense-read*'],

@@ -44,8 +44,9 @@ const fetchWork = (
     services.config.fuelSources !== null && (await hasProducts(tx, companyId)),
   async run({ tx, services, companyId }) {
     const company = await companyOf(tx, companyId)
+    const filesAsked = await requestFetch(tx, services, company, services.clock.now(), sources)
     return {
-      counts: { filesAsked: await requestFetch(tx, services, company, services.clock.now(), sources) },
+      counts: { filesAsked },
     }
   },
 })
