@@ -286,6 +286,7 @@ it('[DAT-003] a company says how many persons a change needs for the kinds that 
     'refundTerm',
     'serviceSetting',
     'supplyRelation',
+    'sapCondition',
     'transferItem',
     'transferLeg',
     'wholesalerMargin',

@@ -114,7 +114,10 @@ export function ScenarioCard({ base, draft, unit, isShown, onShow, onChange, onC
         <dd>{format.number(found.price)}</dd>
         <dt>{t('column.priceChange').replace(/ \(.*/, '')}</dt>
         <dd>
-          {format.number(found.change)} ({format.number(found.changePercent)} %)
+          {t('lma.simulation.changeAndShare', {
+            change: format.number(found.change),
+            percent: format.number(found.changePercent),
+          })}
         </dd>
         <dt>{t('column.marketMove')}</dt>
         <dd data-trigger={found.changeExpected || undefined}>

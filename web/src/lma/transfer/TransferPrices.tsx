@@ -152,11 +152,14 @@ function AcknowledgementButton() {
 }
 
 function Card({ row }: { row: Row }) {
+  const { state } = useWords()
   const format = useFormats()
   return (
     <RowCard name={row.transferItem} mark={<StateBadge group="yt04State" value={row.yt04State} />}>
       <CardLine>
-        <span>{format.number(row.transferPrice)} $/M3</span>
+        <span>
+          {format.number(row.transferPrice)} {state('marketUnit', '$/M3')}
+        </span>
         <span>{row.terminal}</span>
       </CardLine>
       <CardLine quiet>{format.date(row.transferDay)}</CardLine>

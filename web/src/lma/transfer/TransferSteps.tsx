@@ -38,7 +38,7 @@ export function TransferSteps({ of }: { of: TransferPrice }) {
               <th scope="col">{t('lma.transfer.base')}</th>
               <th scope="col">{t('lma.transfer.afterRebate')}</th>
               <th scope="col">{t('lma.transfer.premium')}</th>
-              <th scope="col">$/M3</th>
+              <th scope="col">{state('marketUnit', '$/M3')}</th>
             </tr>
           </thead>
           <tbody>
