@@ -2,13 +2,13 @@ import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /**
  * Figures of reports that are worked out in advance (RPT-001): when each was, the stock of each product at each location
- * as Stock Sense judges it, and what each day has moved.
+ * as Stock Sense judges it, what each day has moved, and what became of each work order (SVC-010).
  */
 export async function up(db: Migrating): Promise<void> {
   await tenantTable(
     db,
     'report_data',
-    `${oneOf('kind', ['StockSense', 'PrimaryData'])}, asked_at timestamptz, built_at timestamptz, last_day date,
+    `${oneOf('kind', ['StockSense', 'PrimaryData', 'ServiceInsights'])}, asked_at timestamptz, built_at timestamptz, last_day date,
      took_ms int not null default 0, primary key (company_id, kind)`,
     'write',
   )
@@ -33,7 +33,7 @@ export async function up(db: Migrating): Promise<void> {
     'primary_day',
     `id uuid not null default gen_random_uuid(), day date not null, sender_id uuid, location_id uuid not null,
      variant_id uuid not null, product_id uuid not null, received int not null, sold int not null, passed_on int not null,
-     opening int, closing int, unexplained int, primary key (company_id, day, id)`,
+     opening int, closing int, checked int, unexplained int, primary key (company_id, day, id)`,
     'write',
     {
       'company_id, location_id': 'location on delete cascade',
@@ -41,6 +41,23 @@ export async function up(db: Migrating): Promise<void> {
       'company_id, variant_id': 'product_variant on delete cascade',
     },
   )
+  await tenantTable(
+    db,
+    'service_insight',
+    `id uuid not null, service_date date not null, run_code text not null, domain text not null, sender_id uuid not null,
+     location_id uuid not null, variant_id uuid not null, product_id uuid not null, overridden boolean not null,
+     transferred int not null, late_days int, promised numeric(14, 2) not null, realised numeric(14, 2),
+     forecast double precision not null, sold int, primary key (company_id, id)`,
+    'write',
+    {
+      'company_id, id': 'work_order on delete cascade',
+      'company_id, location_id': 'location on delete cascade',
+      'company_id, sender_id': 'location on delete cascade',
+      'company_id, variant_id': 'product_variant on delete cascade',
+    },
+  )
+  for (const column of ['service_date', 'location_id', 'sender_id', 'variant_id'])
+    await run(db, `create index on service_insight (company_id, ${column})`)
   for (const column of ['location_id', 'sender_id', 'variant_id'])
     await run(db, `create index on primary_day (company_id, ${column})`)
 }

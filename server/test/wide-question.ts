@@ -31,6 +31,8 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     fuelProduct: null,
     ruleCode: null,
     usageId: newId(),
+    serviceRunId: newId(),
+    otherRunId: newId(),
     subscriptionId: newId(),
     locationUniqueCode: world.location.code,
     locationId: world.location.id,

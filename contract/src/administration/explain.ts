@@ -34,8 +34,7 @@ export type ExplainLookup = (typeof explainLookups)[number]
 
 /**
  * `member`: the user's state in this company. `invitation`: the person's own yes. `locations`: at least one, for who sees allocated ones only (ACC-012).
- * `acknowledgement`, `secondFactor`: what has to be done first. `permission`, `menu`: what roles give. `ready`: the
- * screen exists in this version. `scope`: the record is among those the user may see. `filters`: and no active UI
+ * `acknowledgement`, `secondFactor`: what has to be done first. `permission`, `menu`: what roles give. `scope`: the record is among those the user may see. `filters`: and no active UI
  * filter hides it (UIF-001). `deliverable`: and something may be delivered there. `prices`: and its prices are seen too.
  */
 export const explainSteps = [
@@ -46,7 +45,6 @@ export const explainSteps = [
   'secondFactor',
   'permission',
   'menu',
-  'ready',
   'scope',
   'filters',
   'deliverable',

@@ -3,4 +3,5 @@ import type { CallGroups } from '../kit/permission-areas.ts'
 export const reportCallGroups = {
   StockSense: 'reports',
   PrimaryData: 'reports',
+  ServiceInsights: 'reports',
 } as const satisfies CallGroups

@@ -9,7 +9,11 @@ export const rateDays = 56
 export const lostDays = 28
 
 /** Figures that are worked out in advance. */
-export const reportDataKinds = ['StockSense', 'PrimaryData'] as const
+export const reportDataKinds = ['StockSense', 'PrimaryData', 'ServiceInsights'] as const
 export type ReportDataKind = (typeof reportDataKinds)[number]
 /** Months that Primary Data Inquiry may show, and that its figures are kept for. */
 export const primaryDataMonths = 3
+/** Months of work orders that service insights may show, and that their figures are kept for. */
+export const insightMonths = 6
+/** Days after a transfer in which it brings what it brings. */
+export const benefitDays = 28

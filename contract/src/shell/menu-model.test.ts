@@ -38,7 +38,7 @@ describe('the menus of the header', () => {
     expect(menu('porta', 'Porta')).toMatchObject({ enabled: false })
     expect(menu('porta', 'Porta', 'ReturnsManagement')).toMatchObject({
       enabled: true,
-      groups: [{ entries: [{ key: 'productReturn', path: '/porta/product-returns', ready: true }] }],
+      groups: [{ entries: [{ key: 'productReturn', path: '/porta/product-returns' }] }],
     })
   })
   test('[SHL-010] Reports', () =>

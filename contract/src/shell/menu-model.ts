@@ -4,7 +4,7 @@ import { disabledEntries, menuPermissions, menus, screens, type Menu, type Scree
 // right is absent, unless it is one of those that stand there in grey; a menu that the user has, but no entry of it, stands there in grey. The header draws it, and the role
 // editor tells from it what a change opens and closes.
 
-export type MenuEntry = { key: string; path: string | null; keys: string | null; ready: boolean }
+export type MenuEntry = { key: string; path: string | null; keys: string | null }
 export type MenuGroup = { key: string; entries: MenuEntry[] }
 export type MenuModel = { menu: Menu; enabled: boolean; groups: MenuGroup[] }
 
@@ -17,7 +17,7 @@ export function menuModel(rights: { has(permission: string): boolean }): MenuMod
     const groups = groupEntries(held)
     const disabled = disabledEntries
       .filter((entry) => entry.menu === menu && groups.length > 0 && !rights.has(entry.permission))
-      .map(({ key }): MenuEntry => ({ key, path: null, keys: null, ready: false }))
+      .map(({ key }): MenuEntry => ({ key, path: null, keys: null }))
     groups.at(-1)?.entries.push(...disabled)
     return [{ menu, enabled: groups.length > 0, groups }]
   })
@@ -25,10 +25,10 @@ export function menuModel(rights: { has(permission: string): boolean }): MenuMod
 
 function groupEntries(held: readonly Screen[]): MenuGroup[] {
   const groups: MenuGroup[] = []
-  for (const { group, key, path, keys, ready } of held) {
+  for (const { group, key, path, keys } of held) {
     const name = group ?? ''
     const found = groups.find((one) => one.key === name)
-    const entry = { key, path, keys, ready }
+    const entry = { key, path, keys }
     if (found) found.entries.push(entry)
     else groups.push({ key: name, entries: [entry] })
   }

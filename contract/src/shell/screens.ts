@@ -1,7 +1,6 @@
 import type { UiPermission } from '../access/words.ts'
 
 // Every screen of the product: its address, the permission that opens it, the menu it stands in.
-// `ready: false` opens the page "not yet available in this version"; whoever builds the screen changes it here.
 // Source: SHL-002 to SHL-011.
 
 export const menus = ['company', 'services', 'orders', 'trace', 'porta', 'reports', 'fuel'] as const
@@ -15,7 +14,6 @@ type ScreenOf<K extends string> = {
   readonly menu: Menu | null
   /** The column of the menu it stands in. */
   readonly group: string | null
-  readonly ready: boolean
   /** Two keys pressed in turn open it. */
   readonly keys: string | null
 }
@@ -24,7 +22,7 @@ function screen<const K extends string>(
   path: string,
   permission: UiPermission,
   key: K,
-  options: { menu?: Menu; group?: string; ready?: boolean; keys?: string } = {},
+  options: { menu?: Menu; group?: string; keys?: string } = {},
 ): ScreenOf<K> {
   return {
     path,
@@ -32,36 +30,30 @@ function screen<const K extends string>(
     key,
     menu: options.menu ?? null,
     group: options.group ?? null,
-    ready: options.ready ?? false,
     keys: options.keys ?? null,
   }
 }
 
 const declared = [
-  screen('/', 'HomePage', 'home', { ready: true, keys: 'g h' }),
+  screen('/', 'HomePage', 'home', { keys: 'g h' }),
 
   screen('/company/company-locations', 'CompanyLocations', 'companyLocations', {
     menu: 'company',
     group: 'master',
-    ready: true,
   }),
   screen('/company/company-products', 'CompanyProducts', 'companyProducts', {
     menu: 'company',
     group: 'master',
-    ready: true,
   }),
   screen('/company/mass-customization-interface', 'CustomerPolicyData', 'customerPolicyData', {
     menu: 'company',
     group: 'data',
-    ready: true,
   }),
   screen('/data/data-management', 'DataManagement', 'dataManagement', {
     menu: 'company',
     group: 'data',
-    ready: true,
   }),
   screen('/company/ui-filter-management', 'UIFilterManagement', 'uiFilterManagement', {
-    ready: true,
     menu: 'company',
     group: 'data',
   }),
@@ -69,116 +61,99 @@ const declared = [
     '/account/account-settings/service-subscriptions',
     'AccountSettings-ServiceSubscriptions',
     'serviceSubscriptions',
-    { menu: 'company', group: 'master', ready: true },
+    { menu: 'company', group: 'master' },
   ),
   screen('/knowledge-base', 'KnowledgeBase', 'knowledgeBase', {
     menu: 'company',
     group: 'help',
-    ready: true,
   }),
 
   screen('/services/downloads-manager', 'AdvisorServiceDownloads', 'downloadsManager', {
     menu: 'services',
     group: 'results',
-    ready: true,
   }),
   screen('/services/service-calendar', 'AdvisorServiceCalendar', 'serviceCalendar', {
     menu: 'services',
     group: 'plan',
-    ready: true,
   }),
   screen('/services/work-order-management', 'WorkOrderManagement', 'workOrderManagement', {
     menu: 'services',
     group: 'results',
-    ready: true,
   }),
   screen('/services/service-operations', 'ServiceOperations', 'serviceOperations', {
     menu: 'services',
     group: 'results',
-    ready: true,
   }),
   screen('/services/service-strategies', 'ServiceStrategy', 'serviceStrategies', {
     menu: 'services',
     group: 'plan',
-    ready: true,
   }),
   screen('/services/service-scheduling', 'ServiceSchedule', 'serviceScheduling', {
     menu: 'services',
     group: 'plan',
-    ready: true,
   }),
 
   // No entry of the menus (SHL-006): the screens that it is about lead there.
-  screen('/services/service-settings', 'Services', 'serviceSettings', { ready: true, keys: 'g e' }),
+  screen('/services/service-settings', 'Services', 'serviceSettings', { keys: 'g e' }),
 
   screen('/order/new-order', 'NewOrder', 'newOrder', {
     menu: 'orders',
     group: 'order',
-    ready: true,
     keys: 'g n',
   }),
   screen('/order/my-orders', 'MyOrders', 'myOrders', {
     menu: 'orders',
     group: 'order',
-    ready: true,
     keys: 'g m',
   }),
   screen('/order/order-templates', 'OrderTemplate', 'orderTemplates', {
     menu: 'orders',
     group: 'order',
-    ready: true,
   }),
   screen('/order/order-management', 'OrderManagement', 'orderManagement', {
     menu: 'orders',
     group: 'decide',
-    ready: true,
     keys: 'g o',
   }),
   screen('/order/pre-order-management', 'PreApprovalOrderManagement', 'preOrderManagement', {
     menu: 'orders',
     group: 'decide',
-    ready: true,
     keys: 'g p',
   }),
   // No entry of the menus: Order Management leads there.
-  screen('/order/edi-inbox', 'OrderManagement', 'ediInbox', { ready: true }),
+  screen('/order/edi-inbox', 'OrderManagement', 'ediInbox'),
   screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', {
     menu: 'orders',
     group: 'decide',
-    ready: true,
   }),
 
   screen('/order/institutional-discount-requests', 'PromotionManagement', 'institutionalDiscountRequests', {
     menu: 'porta',
     group: 'decide',
-    ready: true,
   }),
   screen(
     '/order/my-institutional-discount-requests',
     'MyPromotionRequests',
     'myInstitutionalDiscountRequests',
-    { menu: 'porta', group: 'apply', ready: true },
+    { menu: 'porta', group: 'apply' },
   ),
   screen('/porta/price-change-refund-requests', 'PriceChangeManagement', 'priceChangeRefundRequests', {
     menu: 'porta',
     group: 'decide',
-    ready: true,
   }),
   screen('/porta/my-price-change-refund-requests', 'MyPriceChangeRequests', 'myPriceChangeRefundRequests', {
     menu: 'porta',
     group: 'apply',
-    ready: true,
   }),
 
   screen('/porta/product-returns', 'ReturnsManagement', 'productReturn', {
     menu: 'porta',
     group: 'apply',
-    ready: true,
   }),
 
   // No entry of the menus: the screens of discount requests and the palette lead there (KIG-001).
-  screen('/porta/kigo-report', 'PromotionManagement', 'kigoReport', { ready: true }),
-  screen('/porta/my-kigo-report', 'MyPromotionRequests', 'myKigoReport', { ready: true }),
+  screen('/porta/kigo-report', 'PromotionManagement', 'kigoReport'),
+  screen('/porta/my-kigo-report', 'MyPromotionRequests', 'myKigoReport'),
 
   screen('/report/service-insights', 'AdvisorServiceInsights', 'serviceInsights', {
     menu: 'reports',
@@ -187,94 +162,78 @@ const declared = [
   screen('/report/stock-sense-report', 'StockSenseReport', 'stockSenseReport', {
     menu: 'reports',
     group: 'insight',
-    ready: true,
   }),
   screen('/report/primary-data-report', 'PrimaryDataReport', 'primaryDataReport', {
     menu: 'reports',
     group: 'insight',
-    ready: true,
   }),
   screen('/services/trace-inquiry', 'PFSIInsight', 'traceInquiry', {
     menu: 'reports',
     group: 'check',
-    ready: true,
   }),
   // No entry of the menus (SHL-008): Order Management and the home page lead there.
-  screen('/report/order-report', 'OrderInsights', 'orderReport', { ready: true, keys: 'g r' }),
+  screen('/report/order-report', 'OrderInsights', 'orderReport', { keys: 'g r' }),
   // The home page leads there (HOM-003).
-  screen('/report/kpi-dashboard', 'Dashboard', 'kpiDashboard', { ready: true, keys: 'g k' }),
+  screen('/report/kpi-dashboard', 'Dashboard', 'kpiDashboard', { keys: 'g k' }),
   screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', {
     menu: 'reports',
     group: 'check',
-    ready: true,
   }),
 
-  screen('/account/account-settings', 'AccountSettings', 'accountSettings', { ready: true, keys: 'g s' }),
+  screen('/account/account-settings', 'AccountSettings', 'accountSettings', { keys: 'g s' }),
   screen(
     '/account/account-settings/third-party-user-management/$LocationUniqueCode',
     'ThirdPartyUserManagement',
     'thirdPartyUserManagement',
-    { ready: true },
   ),
   // The way in, with an entry for each screen of the module that one may open (LMA-009).
-  screen('/lma', 'LMA', 'lma', { ready: true }),
+  screen('/lma', 'LMA', 'lma'),
   screen('/lma/price-expectation', 'PriceExpectation', 'priceExpectation', {
     menu: 'fuel',
     group: 'prices',
-    ready: true,
     keys: 'g l',
   }),
   screen('/lma/refinery-prices', 'LocalRefineryPriceExpectation', 'refineryPrices', {
     menu: 'fuel',
     group: 'prices',
-    ready: true,
   }),
-  screen('/lma/input-data', 'InputData', 'fuelInputs', { menu: 'fuel', group: 'prices', ready: true }),
+  screen('/lma/input-data', 'InputData', 'fuelInputs', { menu: 'fuel', group: 'prices' }),
   screen('/lma/price-simulation', 'PriceSimulation', 'priceSimulation', {
     menu: 'fuel',
     group: 'prices',
-    ready: true,
   }),
   screen('/lma/historical-price-analysis', 'HistoricalPriceAnalysis', 'historicalPrices', {
     menu: 'fuel',
     group: 'prices',
-    ready: true,
   }),
   screen('/lma/daily-import-margin', 'DailyImportMargin', 'importMargin', {
     menu: 'fuel',
     group: 'margins',
-    ready: true,
   }),
   screen('/lma/daily-market-margin', 'DailyMarketMargin', 'marketMargin', {
     menu: 'fuel',
     group: 'margins',
-    ready: true,
   }),
   screen('/lma/transfer-price', 'TransferPrice', 'transferPrice', {
     menu: 'fuel',
     group: 'margins',
-    ready: true,
   }),
   screen('/lma/transfer-price-parameters', 'TransferPriceParameters', 'transferParameters', {
     menu: 'fuel',
     group: 'margins',
-    ready: true,
   }),
-  screen('/lma/parameters', 'Parameters', 'fuelParameters', { menu: 'fuel', group: 'settings', ready: true }),
+  screen('/lma/parameters', 'Parameters', 'fuelParameters', { menu: 'fuel', group: 'settings' }),
   screen('/lma/api-parameters', 'ApiParameters', 'apiParameters', {
     menu: 'fuel',
     group: 'settings',
-    ready: true,
   }),
   screen('/lma/blended-products', 'BlendedProducts', 'blendedProducts', {
     menu: 'fuel',
     group: 'settings',
-    ready: true,
   }),
   screen('/lma/notification-settings', 'NotificationSettings', 'fuelNotifications', {
     menu: 'fuel',
     group: 'settings',
-    ready: true,
   }),
 ]
 export type ScreenKey = (typeof declared)[number]['key']

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getServiceMediaContents, mediaSwitches } from '@kervan/contract/access/web-resources'
 import {
+  getDashboard,
   getOrderMonths,
   getShortcuts,
   getSignIns,
   getWatched,
   markWatched,
+  saveDashboard,
   saveShortcuts,
   shortcutLimit,
 } from '@kervan/contract/home/home'
@@ -20,6 +22,29 @@ afterAll(() => portal.close())
 
 const ask = (company: Company, statement: string, values: unknown[] = []) =>
   portal.owner.query(statement.replaceAll(':company', String(company.id)), values)
+
+describe('[HOM-003] the KPI dashboard', () => {
+  it('keeps each user’s own boxes in their order, and leaves the shortcuts alone', async () => {
+    const company = await portal.company()
+    const [user, other] = [await company.user(), await company.user()]
+    const boxesOf = async ({ token }: typeof user) => (await portal.call(getDashboard, token, {})).body.boxes
+    expect(await boxesOf(user)).toBeNull()
+    await Promise.all(
+      [1, 2].map(() => portal.call(saveDashboard, user.token, { boxes: ['findings', 'orders', 'findings'] })),
+    )
+    expect(await boxesOf(user)).toEqual(['findings', 'orders'])
+    expect((await portal.call(getShortcuts, user.token, {})).body.screens).toBeNull()
+    await portal.call(saveShortcuts, user.token, { screens: ['newOrder'] })
+    expect(await boxesOf(user)).toEqual(['findings', 'orders'])
+    expect(await boxesOf(other)).toBeNull()
+    await ask(company, `update home_setting set dashboard = '{orders,gone}' where company_id = :company`)
+    expect(await boxesOf(user)).toEqual(['orders'])
+    const unknown = { boxes: ['nothing'] } as never
+    expect((await portal.call(saveDashboard, user.token, unknown)).status).toBe(422)
+    const stranger = await company.user({ permissions: [] })
+    expect((await portal.call(getDashboard, stranger.token, {})).status).toBe(403)
+  })
+})
 
 describe('[HOM-001] the boxes of the home page', () => {
   it('tell the last sign-in before this one, the last that failed, and since when one is here', async () => {

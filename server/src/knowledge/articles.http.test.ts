@@ -1,5 +1,6 @@
 import {
   addArticleFiles,
+  articleLimits,
   articles,
   createArticle,
   deleteArticle,
@@ -22,6 +23,7 @@ import { newId } from '../kit/database/uuid.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, page, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { inCompany } from '../../test/statements.ts'
 import { publish } from './articles.testing.ts'
 import { manual, manualId } from './manual.ts'
 
@@ -235,6 +237,26 @@ describe('[KNB-001] an article', () => {
       { name: 'run.jpg', body: '<script>alert(1)</script>' },
     ])
     expect(wrong.body).toMatchObject({ ErrorCode: 'FileTypeNotAllowed' })
+    // As many as an article may have: one more is refused, with the limit.
+    const { files } = articleLimits
+    await inCompany(
+      portal,
+      shop.company.id,
+      `insert into knowledge_file (company_id, id, article_id, file_id, name, type, bytes, added_at, added_by)
+         select company_id, gen_random_uuid(), article_id, file_id, name || n, type, bytes, added_at, added_by
+         from knowledge_file, generate_series(2, $3::int) n where company_id = $1 and article_id = $2`,
+      [shop.company.id, articleId, files],
+    )
+    const oneMore = await portal.upload(addArticleFiles, shop.boss.token, { articleId }, [
+      { name: 'scan.jpg', body: picture },
+    ])
+    expect(oneMore.body).toMatchObject({ ErrorCode: 'ArticleTooManyFiles', Facts: { limit: files } })
+    await inCompany(
+      portal,
+      shop.company.id,
+      `delete from knowledge_file where company_id = $1 and article_id = $2 and id <> $3`,
+      [shop.company.id, articleId, file?.id],
+    )
     await portal.call(removeArticleFile, shop.boss.token, { articleFileId: file?.id ?? '' })
     expect((await read(articleId)).body.files).toEqual([])
   })

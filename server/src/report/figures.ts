@@ -10,6 +10,10 @@ import type { ScheduledWork } from '../kit/work/schedule.ts'
 
 // When figures are worked out, and how fresh they are (RPT-001).
 
+/** What figures are worked out for; `whole` for all days and not only those that may have changed. */
+export type Building = { companyId: number; timeZone: string; today: string; whole: boolean }
+export type Built = { lastDay: string | null }
+
 /** A reckoning that was asked for longer ago and has not ended is no longer waited for. */
 const forgottenAfterMs = 60 * 60_000
 

@@ -52,12 +52,9 @@ export const servedPrimaryData = serveReport(primaryData, 'primaryDataReport', (
         figure: ([sold, received]) => sql`round(100.0 * ${sold} / nullif(${received}, 0), 1)`,
       },
       unexplained: { parts: () => [sql`sum(abs(s.unexplained))`] },
-      // Of what days with a reported opening and closing have moved.
+      // Of what moved between two reports of stock.
       explained: {
-        parts: () => [
-          sql`sum(abs(s.unexplained))`,
-          sql`sum(s.received + s.sold + s.passed_on) filter (where s.opening is not null and s.closing is not null)`,
-        ],
+        parts: () => [sql`sum(abs(s.unexplained))`, sql`sum(s.checked)`],
         figure: ([unexplained, moved]) =>
           sql`round(greatest(0, 100.0 - 100.0 * coalesce(${unexplained}, 0) / nullif(${moved}, 0)), 1)`,
       },

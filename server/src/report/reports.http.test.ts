@@ -240,7 +240,11 @@ describe('[RPT-001] Primary Data Inquiry', () => {
       Warehouse: String(amount),
     })
     expect(figures(await inquiry(stores, { rows: ['sender'] }))).toMatchObject({ Warehouse: String(amount) })
-    const empty = { filters: { recipient: [stores.empty.code] } }
+    const empty = {
+      from: '2026-11-26',
+      to: '2026-11-26',
+      filters: { recipient: [stores.empty.code] },
+    }
     expect((await inquiry(stores, { measure: 'unexplained', ...empty })).grandTotal).toBe('3')
     expect((await inquiry(stores, { measure: 'explained', ...empty })).grandTotal).toBe(
       (100 - 300 / (amount + 2)).toFixed(1),
@@ -329,7 +333,7 @@ describe('[RPT-002] figures that are being worked out', () => {
       services.db.withCompany(stores.company.id, (tx) =>
         nightlyReportData.run({ tx, services, companyId: stores.company.id, dueAt: planMoment }),
       )
-    expect(await night()).toEqual({ counts: { reports: 2 } })
+    expect(await night()).toEqual({ counts: { reports: 3 } })
     expect(await night()).toEqual({ counts: { reports: 0 } })
   })
 

@@ -1,6 +1,10 @@
 import type { AreaRoles } from '../access/access.api.ts'
 
 export const roles: AreaRoles = {
-  reads: { StockSenseReport: ['stockSense-read*'], PrimaryDataReport: ['primaryData-read*'] },
-  calls: { advisorPlanner: ['stockSense-*'] },
+  reads: {
+    StockSenseReport: ['stockSense-read*'],
+    PrimaryDataReport: ['primaryData-read*'],
+    AdvisorServiceInsights: ['serviceInsights-read*'],
+  },
+  calls: { advisorPlanner: ['stockSense-*', 'serviceInsights-*'] },
 }

@@ -14,6 +14,7 @@ export const fields: AreaFields = {
     planId: ofCompany,
     dateId: ofCompany,
     serviceRunId: ofCompany,
+    otherRunId: ofCompany,
     serviceFileId: ofCompany,
     workOrderId: ofCompany,
     'WorkOrderManagement/ExplainNoProposal.locationCode': ofCompany,

@@ -343,7 +343,7 @@ describe('[HOM-003] (D51) a figure', () => {
     server.answer(getServiceMediaContents, () => ({
       contents: [
         film,
-        { ...film, IntCode: 6, ReferenceKey: 'soon', Url: '/knowledge-base?topic=x', Title: 'Later' },
+        { ...film, IntCode: 6, ReferenceKey: 'soon', Url: '/no-such-page?topic=x', Title: 'Later' },
       ],
     }))
     await show(<Home />)

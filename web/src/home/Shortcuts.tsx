@@ -26,8 +26,7 @@ export function Shortcuts() {
   const [editing, setEditing] = useState(false)
   const asked = useRead(getShortcuts, {})
   const open = screens.filter(
-    ({ permission, ready, key, path }) =>
-      ready && key !== 'home' && !path.includes('$') && rights.has(permission),
+    ({ permission, key, path }) => key !== 'home' && !path.includes('$') && rights.has(permission),
   )
   const chosen = (keys: string[] | null) =>
     keys === null

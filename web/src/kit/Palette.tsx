@@ -21,8 +21,6 @@ export type PaletteEntry = {
   mark?: ReactNode
   /** Where it leads, for those who open it in a new tab. */
   href?: string
-  /** Shown grey and last: nothing happens. */
-  dead?: boolean
   /** Found by the server, which folds more than the page does. */
   isFound?: boolean
   /** Offered whatever is typed: where nothing else is left, nothing was found. */
@@ -64,7 +62,6 @@ export default function Palette({ opened, onClose, query, onQuery, entries, busy
         matches(query, `${entry.code ?? ''} ${entry.label} ${entry.description} ${entry.keywords ?? ''}`),
     )
   const choose = (entry: PaletteEntry) => {
-    if (entry.dead) return
     onClose()
     entry.run()
   }
@@ -159,13 +156,7 @@ function ChooseFirst({ of }: { of: string }) {
 function Entry({ entry, onChoose }: { entry: PaletteEntry; onChoose: () => void }) {
   const Icon = entry.icon
   return (
-    <Spotlight.Action
-      closeSpotlightOnTrigger={!entry.dead}
-      onClick={onChoose}
-      data-href={entry.href}
-      data-dead={entry.dead || undefined}
-      aria-disabled={entry.dead || undefined}
-    >
+    <Spotlight.Action onClick={onChoose} data-href={entry.href}>
       <Icon size={18} aria-hidden className={css.icon} />
       {entry.code && <span className={`k-mono ${css.code}`}>{entry.code}</span>}
       <span className={css.label}>{entry.label}</span>

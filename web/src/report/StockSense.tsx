@@ -87,7 +87,7 @@ function Items({ behind: { only, names }, onClose }: { behind: Behind; onClose: 
               workOrderCode !== null &&
               void navigate({
                 to: '/services/work-order-management',
-                search: { search: workOrderCode },
+                search: { q: workOrderCode },
               }),
           })}
         />

@@ -7,4 +7,5 @@ const readThere = z.looseObject({})
 export const screens: AreaScreens = {
   stockSenseReport: screenParts({ component: () => import('./StockSense.tsx'), search: readThere }),
   primaryDataReport: screenParts({ component: () => import('./PrimaryData.tsx'), search: readThere }),
+  serviceInsights: screenParts({ component: () => import('./ServiceInsights.tsx'), search: readThere }),
 }

@@ -11,7 +11,6 @@ import {
   IconLogout,
   IconMoon,
   IconSettings,
-  IconTool,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -103,17 +102,16 @@ export function usePageEntries(
   })
   const pages = screens
     .filter(({ permission, path }) => rights.has(permission) && !path.includes('$'))
-    .map(({ key, path, menu, keys, ready }): PaletteEntry => {
+    .map(({ key, path, menu, keys }): PaletteEntry => {
       const hint = menu ? `${menuTitle(t, menu)} · ${screenHint(t, key)}` : screenHint(t, key)
       return visit(
         {
           id: `page ${key}`,
           group: t('shell.palette.screens'),
           label: screenTitle(t, key),
-          description: ready ? hint : t('shell.soon'),
-          icon: ready ? IconAppWindow : IconTool,
+          description: hint,
+          icon: IconAppWindow,
           keys,
-          dead: !ready,
         },
         path,
       )
@@ -141,7 +139,7 @@ export function usePageEntries(
     recent,
     others: [
       ...here,
-      ...pages.filter(({ dead }) => !dead),
+      ...pages,
       ...settings,
       act(
         'dark',
@@ -164,8 +162,6 @@ export function usePageEntries(
         ? [act('explain', t('administration.explain.somebody'), IconHelpCircle, explain)]
         : []),
       act('sign-out', t('shell.signOut'), IconLogout, () => void signOut()),
-      // Pages that are not there yet stand last, and only for who asks for them.
-      ...(query === '' ? [] : pages.filter(({ dead }) => dead)),
     ],
   }
 }

@@ -163,21 +163,4 @@ describe('the palette', () => {
       .element(page.getByRole('dialog').getByRole('button', { name: /^Kullanıcılar/ }))
       .toBeVisible()
   })
-
-  test('(D52) shows a page that is not there yet grey and last, and does not open it', async () => {
-    const router = await start()
-    server.answer(findRecords, () => ({ records: [] }))
-    await open()
-    await userEvent.keyboard('quota calendar')
-    await userEvent.clear(field())
-    await userEvent.keyboard('stock sense')
-    const dead = page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Not yet available/ })
-      .first()
-    await expect.element(dead).toHaveAttribute('aria-disabled', 'true')
-    await userEvent.keyboard('{Enter}')
-    expect(router.state.location.pathname).toBe('/lma')
-    await expect.element(field()).toBeVisible()
-  })
 })

@@ -2,5 +2,5 @@ import type { AreaScreens } from '../kit/page/screen.ts'
 
 const areas = import.meta.glob<AreaScreens>('../*/screens.ts', { eager: true, import: 'screens' })
 
-/** Which code answers which screen of the contract, found by folder. A screen without an entry opens "not yet available". */
+/** Which code answers which screen of the contract, found by folder. */
 export const parts: AreaScreens = Object.assign({}, ...Object.values(areas))

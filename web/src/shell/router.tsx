@@ -14,7 +14,6 @@ import type { ComponentType } from 'react'
 import { z } from 'zod'
 import { getSession } from '../kit/call/session.ts'
 import { wordsThere } from '../kit/i18n/i18n.ts'
-import type { ScreenParts } from '../kit/page/screen.ts'
 import { judge } from './access.ts'
 import { sendPageView } from './analytics.ts'
 import { parts } from './parts.ts'
@@ -67,18 +66,18 @@ const shellRoute = createRoute({
 })
 
 const NoPermission = lazyRouteComponent(() => import('./NoPermission.tsx'))
-const notAvailable: ScreenParts['component'] = () => import('./NotAvailable.tsx')
 
 function screenRoute(screen: Screen): AnyRoute {
   const part = parts[screen.key]
-  const Component = lazyRouteComponent(part?.component ?? notAvailable) as ComponentType & {
+  if (!part) throw new Error(`No area draws the screen ${screen.key}`)
+  const Component = lazyRouteComponent(part.component) as ComponentType & {
     preload: () => Promise<void>
   }
   const route = createRoute({
     getParentRoute: () => shellRoute,
     path: screen.path,
     staticData: { screen },
-    ...(part?.search ? { validateSearch: part.search } : {}),
+    ...(part.search ? { validateSearch: part.search } : {}),
     beforeLoad: ({ location, preload }: { location: { href: string }; preload: boolean }) => {
       const verdict = judge(getSession(), screen)
       if (verdict.to === 'login')
@@ -92,7 +91,7 @@ function screenRoute(screen: Screen): AnyRoute {
     },
     loaderDeps: ({ search }: { search: unknown }) => ({ search }),
     loader: ({ context, deps, params }) => {
-      if (context.denied || !part?.loader) return
+      if (context.denied || !part.loader) return
       // Asked ahead, not waited for: the screen shows its own states while the answer is on its way.
       void part.loader({ queryClient: context.queryClient, search: deps.search as never, params: params })
     },

@@ -172,13 +172,6 @@ describe('[SHL-003] [SHL-004] guards', () => {
     const router = await start('/no/such/page')
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
-  test('a screen to come says so and leads on', async () => {
-    await start('/report/service-insights', { session: holding('AdvisorServiceInsights', 'HomePage') })
-    await expect.element(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
-    await expectNoAxeFaults()
-    await page.getByRole('link', { name: 'Back to the start page' }).click()
-    await expect.element(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
-  })
 })
 
 describe('the header', () => {

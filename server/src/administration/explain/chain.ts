@@ -120,7 +120,6 @@ export async function chainOf(
     ...(asked.menuPermission === null
       ? []
       : [granted('menu', asked.menuPermission, holds({ permission: asked.menuPermission }, subject))]),
-    ...(asked.screen ? [gate('ready', asked.screen.ready)] : []),
     ...(look ? [gate('scope', look.isWithin)] : []),
     ...(hiddenBy ? [{ ...gate('filters', hiddenBy.length === 0), hiddenBy }] : []),
     ...(look && look.deliverable !== null ? [gate('deliverable', look.deliverable)] : []),

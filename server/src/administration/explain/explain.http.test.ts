@@ -6,7 +6,6 @@ import { getManagedOrder } from '@kervan/contract/order/order-management'
 import { getMyOrder } from '@kervan/contract/order/order-my'
 import { getCart } from '@kervan/contract/order/cart'
 import { calls, callPermissions } from '@kervan/contract/registry'
-import { screens } from '@kervan/contract/shell/screens'
 import { newId } from '../../kit/database/uuid.ts'
 import { openShop, orderOf } from '../../../test/ordering.ts'
 import { sampleInput } from '../../../test/samples.ts'
@@ -62,9 +61,6 @@ describe('“Why can’t this user see this?”', () => {
       blocks: false,
       permission: 'Orders',
     })
-    const soon = screens.find((screen) => !screen.ready)
-    if (soon)
-      expect(failing((await explain(boss, { kind: 'screen', path: soon.path })).steps)).toEqual(['ready'])
   })
 
   it('tells of state, locations and second factor before it comes to permissions', async () => {

@@ -1883,6 +1883,7 @@ export interface PriceScenario {
 }
 
 export interface PrimaryDay {
+  checked: number | null;
   closing: number | null;
   company_id: number;
   day: string;
@@ -2400,6 +2401,25 @@ export interface ServiceFile {
   name: string;
   run_id: string;
   type: string;
+}
+
+export interface ServiceInsight {
+  company_id: number;
+  domain: string;
+  forecast: number;
+  id: string;
+  late_days: number | null;
+  location_id: string;
+  overridden: boolean;
+  product_id: string;
+  promised: string;
+  realised: string | null;
+  run_code: string;
+  sender_id: string;
+  service_date: string;
+  sold: number | null;
+  transferred: number;
+  variant_id: string;
 }
 
 export interface ServiceMediaContent {
@@ -3099,6 +3119,7 @@ export interface DB {
   second_factor: SecondFactor;
   service_date: ServiceDate;
   service_file: ServiceFile;
+  service_insight: ServiceInsight;
   service_media_content: ServiceMediaContent;
   service_plan: ServicePlan;
   service_policy: ServicePolicy;

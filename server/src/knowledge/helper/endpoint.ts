@@ -10,7 +10,7 @@ import { isSupported } from './known.ts'
 
 export const helperSystem = 'Helper'
 const limits = {
-  timeoutMs: 20_000,
+  timeoutMs: 8_000,
   retries: 0,
   concurrent: 4,
   perSecond: 4,

@@ -36,7 +36,7 @@ const stylesOfShard = 40
 /** A product that is delisted within so many days ends. */
 const endingDays = 84
 /** Part of the price that a sold unit brings (our reading: the portal keeps no purchase prices). */
-const marginShare = 0.5
+export const marginShare = 0.5
 
 /** The name of each short code (domain/advisor 1.3). */
 export const workTypeNames: Readonly<Record<WorkType, WorkOrderType>> = {

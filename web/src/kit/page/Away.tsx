@@ -2,11 +2,11 @@ import { screens } from '@kervan/contract/shell/screens'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
-/** Whether the page behind it is there yet: what nobody can open, nobody has watched. */
+/** Whether there is such a page: what nobody can open, nobody has watched. */
 export const isOpen = (url: string) =>
-  !url.startsWith('/') || screens.some(({ path, ready }) => ready && path === url.split(/[?#]/)[0])
+  !url.startsWith('/') || screens.some(({ path }) => path === url.split(/[?#]/)[0])
 
-/** A place of the portal, or one outside in a window of its own; a page that is still to come says so. */
+/** A place of the portal, or one outside in a window of its own; a page that this version does not have says so. */
 export function Away({ to, onOpen, children }: { to: string; onOpen?: () => void; children: string }) {
   const { t } = useTranslation()
   if (!isOpen(to))

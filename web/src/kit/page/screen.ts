@@ -16,7 +16,7 @@ export type ScreenParts = {
   loader?: (of: LoaderArguments<never>) => unknown
 }
 
-/** The screens of an area, by the contract's keys: the `screens.ts` of its folder. One without code opens "not yet available". */
+/** The screens of an area, by the contract's keys: the `screens.ts` of its folder. */
 export type AreaScreens = Partial<Record<ScreenKey, ScreenParts>>
 
 /** Ties the loader's `search` to the schema of the same screen. */

@@ -24,7 +24,7 @@ export type ReportView = {
 export const noDays = { from: null, to: null } as const
 
 /** What the records of a report are: its words stand at `report.of.<name>`. */
-export type ReportOf = 'orders' | 'stock' | 'movements'
+export type ReportOf = 'orders' | 'stock' | 'movements' | 'workOrders'
 export const ofReport = <W extends string>(of: ReportOf, word: W) => `report.of.${of}.${word}` as const
 
 /** What was given as far as the report offers it, the rest as `otherwise` says. A dimension stands once. */

@@ -29,6 +29,7 @@ import {
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from '../services.module.css'
+import { CompareRuns } from './CompareRuns.tsx'
 import { useRunActions } from './runActions.ts'
 
 type Props = {
@@ -42,7 +43,7 @@ const over = new Set(['Closed', 'Failed', 'Cancelled'])
 export function RunDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
-  const [tab, setTab] = useState<'steps' | 'history'>('steps')
+  const [tab, setTab] = useState<'steps' | 'compare' | 'history'>('steps')
   const asked = usePolled(
     getServiceRun,
     { serviceRunId: shown ?? '' },
@@ -61,7 +62,10 @@ export function RunDrawer({ id, page, onOpen }: Props) {
       badges={found && <StateBadge group="serviceState" value={found.state} />}
       facts={found && <Facts found={found} />}
       banner={found?.why && <Why found={found} />}
-      tabs={(['steps', 'history'] as const).map((key) => ({ key, label: t(`services.run.tab.${key}`) }))}
+      tabs={(['steps', 'compare', 'history'] as const).map((key) => ({
+        key,
+        label: t(`services.run.tab.${key}`),
+      }))}
       tab={tab}
       onTab={setTab}
       keys={keysOf(actions)}
@@ -72,6 +76,8 @@ export function RunDrawer({ id, page, onOpen }: Props) {
           <ReadState asked={asked} />
         ) : tab === 'history' ? (
           <RecordHistory recordType="serviceRun" recordId={found.id} />
+        ) : tab === 'compare' ? (
+          <CompareRuns serviceRunId={found.id} />
         ) : (
           <Steps found={found} />
         )}

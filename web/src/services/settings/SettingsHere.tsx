@@ -155,7 +155,7 @@ function Row({ setting, candidates }: Setting) {
         <strong>
           <Value setting={setting} value={first.value} />
         </strong>
-        <div className="k-quiet">{t(`services.here.why.${first.level}`)}</div>
+        {first.level !== 'Start' && <div className="k-quiet">{t(`services.here.why.${first.level}`)}</div>}
       </td>
       <td>
         {state('settingLevel', first.level)}
@@ -176,9 +176,13 @@ function Row({ setting, candidates }: Setting) {
   )
 }
 
+/** Settings of which 0 bounds nothing. */
+const limits: ReadonlySet<SettingName> = new Set(['mostUnitsReceived', 'mostUnitsSent'])
+
 function Value({ setting, value }: { setting: SettingName; value: string }) {
   const { t } = useWords()
   const format = useFormats()
+  if (limits.has(setting) && Number(value) === 0) return <>{t('services.here.noLimit')}</>
   return <>{t(`services.unit.${declaredSettings[setting].unit}`, { value: format.number(Number(value)) })}</>
 }
 

@@ -43,7 +43,7 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
                       {groupTitle(t, group.key)}
                     </div>
                     {[...group.entries]
-                      .sort((a, b) => Number(b.ready) - Number(a.ready))
+                      .sort((a, b) => Number(b.path !== null) - Number(a.path !== null))
                       .map((entry) => (
                         <Entry key={entry.key} entry={entry} pathname={pathname} />
                       ))}
@@ -58,7 +58,7 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
   )
 }
 
-function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEntry; pathname: string }) {
+function Entry({ entry: { key, path, keys }, pathname }: { entry: MenuEntry; pathname: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const go = (event: MouseEvent) => {
@@ -72,7 +72,6 @@ function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEnt
       component="a"
       href={path ?? undefined}
       className={css.entry}
-      data-soon={!ready || undefined}
       disabled={path === null}
       aria-current={path === pathname ? 'page' : undefined}
       onClick={go}
@@ -81,9 +80,7 @@ function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEnt
         <span className={css.entryTitle}>{screenTitle(t, key)}</span>
         {keys && <Kbd keys={keys} />}
       </span>
-      <span className={css.entryHint}>
-        {path === null ? t('shell.noRight') : ready ? screenHint(t, key) : t('shell.soon')}
-      </span>
+      <span className={css.entryHint}>{path === null ? t('shell.noRight') : screenHint(t, key)}</span>
     </Menu.Item>
   )
 }

@@ -49,18 +49,12 @@ export function MobileDrawer({
             <Accordion.Panel>
               {groups
                 .flatMap(({ entries }) => entries)
-                .sort((a, b) => Number(b.ready) - Number(a.ready))
-                .map(({ key, path, ready }) =>
+                .sort((a, b) => Number(b.path !== null) - Number(a.path !== null))
+                .map(({ key, path }) =>
                   path ? (
-                    <Link
-                      key={key}
-                      to={path}
-                      onClick={onClose}
-                      className={css.drawerLink}
-                      data-soon={!ready || undefined}
-                    >
+                    <Link key={key} to={path} onClick={onClose} className={css.drawerLink}>
                       <span className={css.entryTitle}>{screenTitle(t, key)}</span>
-                      <span className={css.entryHint}>{ready ? screenHint(t, key) : t('shell.soon')}</span>
+                      <span className={css.entryHint}>{screenHint(t, key)}</span>
                     </Link>
                   ) : (
                     <span key={key} className={css.drawerLink} aria-disabled>

@@ -1,0 +1,2 @@
+// What other areas may ask of the advisor services.
+export { marginShare } from './work-orders/snapshot.ts'
