@@ -38,7 +38,7 @@ export default defineConfig({
     cwd: join(import.meta.dirname, '..'),
     env: { PORT: port, PORTAL_DATA_DIR: dataDir, NODE_ENV: 'development', REQUEST_LIMITS: 'off' },
     url: baseURL,
-    timeout: 180_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',
     stderr: 'pipe',

@@ -54,7 +54,9 @@ describe.skipIf(!attacksFile)('[KNB-001] HTML that attacks (needs ../shared/data
         <Markdown text={text} names={names} />
       </section>,
     )
-    const root = page.getByRole('region', { name: 'attacked' }).element()
+    const region = page.getByRole('region', { name: 'attacked' })
+    await expect.element(region).toBeInTheDocument()
+    const root = region.element()
     expect(root.textContent?.length).toBeGreaterThan(1_000)
     expect(faultsIn(root)).toEqual([])
     expect(alerts).toEqual([])
@@ -80,7 +82,9 @@ describe('[KNB-001] Markdown', () => {
         <Markdown text={text} names={names} />
       </section>,
     )
-    const root = page.getByRole('region', { name: 'written' }).element()
+    const region = page.getByRole('region', { name: 'written' })
+    await expect.element(region).toBeInTheDocument()
+    const root = region.element()
     expect([...root.querySelectorAll('a')].map((one) => one.getAttribute('href'))).toEqual([
       'https://evil.example/pixel.png',
       'https://good.example/a',

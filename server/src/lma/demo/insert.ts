@@ -25,10 +25,11 @@ export function fuelDemo({ tx, company, now, timeZone }: Demo): FuelDemo {
 }
 
 /** What every record of master data has. */
-export const head = ({ company }: FuelDemo, kind: string, key: string) => ({
+export const head = ({ company, now }: FuelDemo, kind: string, key: string) => ({
   company_id: company.id,
   id: idOf(`${kind} ${company.id} ${key}`),
   version: 1,
+  created_at: now,
 })
 const idOfProduct = ({ company }: FuelDemo, code: string) => idOf(`fuel_product ${company.id} ${code}`)
 export const productOf = (demo: FuelDemo, code: string) => ({ product_id: idOfProduct(demo, code) })
