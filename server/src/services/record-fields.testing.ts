@@ -15,6 +15,7 @@ export const fields: AreaFields = {
     dateId: ofCompany,
     serviceRunId: ofCompany,
     otherRunId: ofCompany,
+    substituteCode: ofCompany,
     serviceFileId: ofCompany,
     workOrderId: ofCompany,
     'WorkOrderManagement/ExplainNoProposal.locationCode': ofCompany,
