@@ -58,7 +58,7 @@ async function begin(minutesLeft: number | null, width = 1440) {
 test('[RPT-001] leaves out places without sales, says how old it is, and a figure opens its products', async () => {
   const server = await begin(null)
   await show(<StockSense />)
-  await expect.element(page.getByText('Last day of data: 2026-11-26')).toBeVisible()
+  await expect.element(page.getByText(/^Last day of data: .*2026/)).toBeVisible()
   expect(server.sentTo(getStockSense)[0]?.input).toMatchObject({
     from: null,
     to: null,

@@ -60,7 +60,7 @@ test('[HOM-003] each figure opens the list behind it with the same filter', asyn
 
 test('[HOM-003] one box that fails leaves the others, on a telephone too', async () => {
   const server = await begin(null, 390)
-  server.refuse(getDiagnosis, 'WholeCompanyNeeded')
+  server.answer(getDiagnosis, () => server.refuse(getDiagnosis, 'DiagnosisReportNotFound'))
   await show(<KpiDashboard />)
   await expect.element(page.getByRole('region', { name: 'Orders due' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^To decide 12/ })).toBeVisible()
