@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../kit/context.ts'
+import { figureCondition } from '../kit/reports/figure-condition.ts'
 import type { DimensionSql, Sql } from '../kit/reports/report-source.ts'
 import { scopeOfLocations, scopeOfProducts } from '../kit/records/scope.ts'
 import { categoryName, productName } from '../company/company.api.ts'
@@ -44,10 +45,6 @@ export function conditionsOf<J extends string>(
 ): Sql[] {
   return only.flatMap(({ dimension, values }) => {
     const of = dimensions[dimension]
-    if (!of) return []
-    const text = sql`(${of.text?.(of.value) ?? of.value})::text`
-    const named = values.filter((value) => value !== null)
-    const isNamed = sql`${text} = any(${named}::text[])`
-    return [named.length < values.length ? sql`(${text} is null or ${isNamed})` : isNamed]
+    return of ? figureCondition(of, values) : []
   })
 }

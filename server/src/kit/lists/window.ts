@@ -26,7 +26,8 @@ export function daysWithin(day: RawBuilder<unknown>, window: DayWindow, months: 
   return sql`${day} between ${from}::date and ${to}::date`
 }
 
-function narrowEnough(window: DayWindow, months: number): DayWindow {
+/** Throws `WindowTooWide` for a window that is turned around or wider than `months`. */
+export function narrowEnough(window: DayWindow, months: number): DayWindow {
   const { from, to } = window
   if (from > to || to > addMonths(from, months)) throw refusal('WindowTooWide', { months })
   return window

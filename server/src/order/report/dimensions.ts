@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
 import { categoryName, productName } from '../../company/company.api.ts'
+import { figureCondition } from '../../kit/reports/figure-condition.ts'
 import type { DimensionSql } from '../../kit/reports/report-source.ts'
 
 // What the Order Report groups by (ORD-018): the figures and the orders behind them read it from here, so they agree.
@@ -51,10 +52,7 @@ export function conditionsOf(actor: Actor, language: Language, only: FigureScope
   const conditions = only.flatMap(({ dimension, values }) => {
     const of = dimensions[dimension]
     if (!of) return []
-    const text = sql`(${of.text?.(of.value) ?? of.value})::text`
-    const named = values.filter((value) => value !== null)
-    const isNamed = sql`${text} = any(${named}::text[])`
-    const condition = named.length < values.length ? sql`(${text} is null or ${isNamed})` : isNamed
+    const condition = figureCondition(of, values)
     return { condition, ofLine: of.needs === 'lines' || of.needs === 'variants' }
   })
   const pick = (ofLine: boolean) => conditions.flatMap((one) => (one.ofLine === ofLine ? one.condition : []))

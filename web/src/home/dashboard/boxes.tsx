@@ -44,7 +44,7 @@ function Orders() {
   )
 }
 
-/** The last day of the data of a report, and that it has none yet. */
+/** The last day of the data of a report; nothing where it has none yet. */
 function LastDay({ of }: { of: ReportAnswer['freshness'] }) {
   const { t } = useTranslation()
   const format = useFormats()
@@ -158,6 +158,8 @@ function SellInSellOut() {
           ) : (
             <Chart
               name="dashboard.sellInSellOut"
+              // Two figures beside each other, not parts of a sum.
+              drawing="lines"
               label={title}
               category={t('report.dimension.month')}
               categories={months.map((month) => format.month(month))}
