@@ -1,9 +1,17 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freshPortal } from '../../../test/render.tsx'
+import { bundled as turkish } from './bundled.tr.ts'
 import { chooseLanguage, i18n } from './i18n.ts'
 
+// The page is that of other test files as well: it gets back what these tests take from it.
+let english: object = {}
+beforeEach(() => {
+  english = structuredClone(i18n.getResourceBundle('en', 'translation') as object)
+})
 afterEach(async () => {
   vi.restoreAllMocks()
+  i18n.addResourceBundle('en', 'translation', english, true, true)
+  i18n.addResourceBundle('tr', 'translation', turkish, true, true)
   await chooseLanguage('en')
 })
 
@@ -28,4 +36,18 @@ test('[SHL-013] a key that the server lacks comes from the release, what the ser
   i18n.t('home.services.title')
   await vi.waitFor(() => expect(i18n.t('home.services.title')).toBe('Hizmetler'))
   expect(i18n.t('access.login.title')).toBe('Hoş geldiniz')
+})
+
+test('[SHL-013] of two languages that are chosen one after the other the later one holds', async () => {
+  await freshPortal()
+  const first = Promise.withResolvers<Response>()
+  vi.spyOn(window, 'fetch').mockImplementation((address) =>
+    String(address).endsWith('/de.json') ? first.promise : Promise.resolve(new Response('', { status: 503 })),
+  )
+  const german = chooseLanguage('de')
+  await chooseLanguage('en')
+  first.resolve(new Response('', { status: 503 }))
+  await german
+  expect(i18n.language).toBe('en')
+  expect(document.documentElement.lang).toBe('en')
 })

@@ -56,14 +56,20 @@ export async function startI18n(patience = 2_500): Promise<void> {
   if (language !== defaultLanguage) await words
 }
 
-/** Switches at run time, without a reload. An unknown language is the default one. */
+/** The language that was asked for last: words that arrive later than those of the next choice change nothing. */
+let asked: Language = defaultLanguage
+
+/** Switches at run time, without a reload. An unknown language is the default one; of two choices the later one holds. */
 export async function chooseLanguage(wanted: string, remember = true): Promise<void> {
   const language = isLanguage(wanted) ? wanted : defaultLanguage
+  asked = language
   if (remember) writeStored('kervan.language', language)
   const strings = await fetchStrings(language)
   if (strings) i18n.addResourceBundle(language, 'translation', strings, true, true)
   else if (!fetched.has(language)) await addBundled(language)
+  if (asked !== language) return
   await i18n.changeLanguage(language)
+  if (asked !== language) return
   document.documentElement.lang = language
   loadFormats(language)
 }
@@ -106,12 +112,15 @@ async function fetchStrings(language: Language): Promise<object | null> {
   }
 }
 
-const added = new Set<Language>()
+const added = new Map<Language, Promise<void>>()
 
-/** Adds what the release has and the server has not given. */
-async function addBundled(language: Language): Promise<void> {
-  if (added.has(language)) return
-  added.add(language)
-  const { bundled: own } = await bundles[language]()
-  i18n.addResourceBundle(language, 'translation', own, true, false)
+/** Adds what the release has and the server has not given. Whoever asks a second time waits for the same words. */
+function addBundled(language: Language): Promise<void> {
+  const adding =
+    added.get(language) ??
+    bundles[language]().then(({ bundled: own }) => {
+      i18n.addResourceBundle(language, 'translation', own, true, false)
+    })
+  added.set(language, adding)
+  return adding
 }
