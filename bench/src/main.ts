@@ -18,18 +18,20 @@ import { benchReplenish } from './replenish.ts'
 import { benchReports } from './reports.ts'
 import { seedBench } from './seed.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchTrace } from './trace.ts'
 import { benchWeb } from './web.ts'
 import { benchExport, benchImport } from './workbooks.ts'
 
 // `npm run bench`: the budgets of the architecture, measured on a database of its own. `--seed` makes that database
 // and stops; `--orders` says how many orders it holds, `--ten` makes it ten times as many and measures lists on both;
-// `--only` names what to measure.
+// `--only` names what to measure; `--movements` says how many movements of packs `--only trace` makes.
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'boolean', default: false },
     orders: { type: 'string', default: '1000000' },
     ten: { type: 'boolean', default: false },
+    movements: { type: 'string', default: '10000000' },
     only: { type: 'string', multiple: true },
   },
 })
@@ -104,6 +106,7 @@ async function measure(
     if (wanted('bulk')) add(await benchBulk(portal, large))
     if (wanted('files')) add(...(await benchFiles(folder)))
     if (wanted('codes')) add(...(await benchCodes(portal, large)))
+    if (wanted('trace')) add(...(await benchTrace(portal, large, Number(values.movements), say)))
     if (wanted('pictures')) add(...(await benchPictures(say)))
     if (wanted('import')) add(...(await benchImport(portal, large)))
     if (wanted('imports')) add(...(await benchImports(portal, large)))

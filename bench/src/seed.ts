@@ -132,7 +132,8 @@ async function onServer<T>(ownerUrl: string, work: (client: pg.Client) => Promis
 }
 
 /** Two connections without time limits and with memory for sorting, which do not wait for the disk. */
-async function openForLoading(connectionString: string): Promise<Tx> {
+/** Connections that see the bench's company and write without waiting for the disk. */
+export async function openForLoading(connectionString: string): Promise<Tx> {
   const { rows } = await onServer(connectionString, (client) =>
     client.query<{ superuser: boolean }>(
       'select rolsuper as superuser from pg_roles where rolname = current_user',

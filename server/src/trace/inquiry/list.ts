@@ -32,7 +32,7 @@ export const traceList = serveList(tracedPacks, 'traceInquiry', (context: Sessio
   for (const field of traceNeeds[asked.way])
     if (!asked[field]?.trim()) throw refusal('TraceFieldRequired', { traceField: field })
   return {
-    from: sql`trace_pack t left join lateral (
+    from: sql`${packsAsked(company, asked)} left join lateral (
       select p.name from product_variant v join product p on p.company_id = ${company} and p.id = v.product_id
       where v.company_id = ${company} and v.gtin in (t.gtin, ltrim(t.gtin, '0'), substr(t.gtin, 2)) order by v.id limit 1) product on true`,
     where: [sql`t.company_id = ${company}`, ...wholeCompanyOnly(actor), ...conditionsOf(context, asked)],
@@ -55,6 +55,17 @@ export const traceList = serveList(tracedPacks, 'traceInquiry', (context: Sessio
   }
 })
 
+/**
+ * The packs `t` among which is searched. Those of a document are found from the document, one after the other by their
+ * key: left to join as it likes, PostgreSQL reads all packs of the company.
+ */
+function packsAsked(company: number, { way, documentNumber }: Asked): RawBuilder<unknown> {
+  if (way !== 'PtsDocument') return sql`trace_pack t`
+  return sql`(select distinct k.gtin, k.serial_number from trace_package_pack k where k.company_id = ${company} and k.package_id = any(array(
+      select d.id from trace_package d where d.company_id = ${company} and d.number = ${documentNumber?.trim()} and d.state = 'Read'))) k
+    cross join lateral (select * from trace_pack o where o.company_id = ${company} and o.gtin = k.gtin and o.serial_number = k.serial_number offset 0) t`
+}
+
 function conditionsOf(context: SessionContext, asked: Asked): RawBuilder<unknown>[] {
   const company = context.actor.company.id
   const state = asked.packState ? [sql`${packState(company)} = ${asked.packState}`] : []
@@ -75,11 +86,7 @@ function conditionsOf(context: SessionContext, asked: Asked): RawBuilder<unknown
     case 'LotNumber':
       return [sql`t.lot_number = ${asked.lotNumber?.trim()}`, ...state]
     case 'PtsDocument':
-      return [
-        sql`exists (select from trace_package_pack k join trace_package d on d.company_id = ${company} and d.id = k.package_id
-          where k.company_id = ${company} and k.gtin = t.gtin and k.serial_number = t.serial_number and d.number = ${asked.documentNumber?.trim()} and d.state = 'Read')`,
-        ...state,
-      ]
+      return state
   }
 }
 
