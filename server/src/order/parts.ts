@@ -12,7 +12,7 @@ import { externalApprovalsWork } from './external/overdue.ts'
 import { orderFinders } from './find-records.ts'
 import { healthDeliveries } from './health/send.ts'
 import { creditNotes } from './returns/credit.ts'
-import { importStopped, runImport } from './new/import-job.ts'
+import { orderImport } from './new/import-job.ts'
 import { notifyPlaced } from './orders-placed.ts'
 import { orderingSession } from './order-settings.ts'
 import { pendingOrdersWork } from './settings/pending-orders.ts'
@@ -22,7 +22,7 @@ export const parts: readonly Part[] = [
   ...orderChecks.map((check) => part('check', check)),
   part('lending', deputyLending),
   part('session', orderingSession),
-  part('job', { kind: 'order.import', run: runImport, stopped: importStopped }),
+  part('job', { kind: 'order.import', ...orderImport }),
   part('job', { kind: 'order.edi', ...ediJob }),
   // Begun before the update: it fails, and its owner is told.
   part('job', { kind: 'order.bulk', run: runBulkJob([]) }),

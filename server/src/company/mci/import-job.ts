@@ -10,75 +10,63 @@ import {
   assertColumns,
   columnsBy,
   headerSearch,
-  readKept,
   TableRows,
   tidyTitle,
+  type ColumnPlaces,
   type FoundColumns,
 } from '../../kit/excel/table-rows.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { readCell } from '../../kit/master/read-cell.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
-import { assertOwnRun } from '../../kit/work/run-job.ts'
-import type { JobPayloads } from '../../kit/work/payloads.ts'
+import { endStopped, stagedFile, type RowReader } from '../../kit/work/staged-file.ts'
 import { keyOfRow, knownCodes, readAs, readEntity, type Entity, type RowValues } from '../mci-entity.sql.ts'
 
 // A file of an MCI entity: each row is read by the entity's fields and kept under the file's own generation, which nobody
 // reads until it is activated. A million rows pass in chunks; started over, the job forgets what it had kept.
 
-const chunk = 500
 /** Faults that are kept; more help nobody. */
 const mostFaults = 10_000
 
-export const mciImport: JobHandler<'mci.import'> = { run: readFile, stopped }
+type Begun = { storageKey: string; generation: number; entity: Entity }
 
-async function stopped(tx: Tx, job: { companyId: number; input: JobPayloads['mci.import'] }): Promise<void> {
-  const { fileId } = job.input
-  await sql`update mci_file m set state = case when j.state = 'Cancelled' then 'Cancelled' else 'Invalid' end,
-      refusal = case when j.state = 'Cancelled' then null else coalesce(j.refusal, 'ServerFault') end, refusal_facts = coalesce(j.refusal_facts, '{}')
-    from job j where m.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = m.job_id and m.id = ${fileId}
-      and m.state in ('Pending', 'Validating')`.execute(tx)
-}
+export const mciImport: JobHandler<'mci.import'> = stagedFile<'mci.import', Begun, Read, Reader>({
+  use: 'mci',
+  begin,
+  options: ({ input }) => ({
+    limits: { ...millionRowLimits, rows: 1_000_000 + headerSearch },
+    locale: input.language,
+  }),
+  reader: (run, { entity, generation }) => new Reader(run, entity, generation),
+  async end(tx, { actor, input }, { reader: { rows, faulty, places } }) {
+    const state = faulty > 0 ? 'ValidationFailed' : 'Succeeded'
+    await sql`update mci_file set state = ${state}, rows = ${rows}, faulty = ${faulty}, headers = ${JSON.stringify(places)}::jsonb
+      where company_id = ${actor.company.id} and id = ${input.fileId} and state = 'Validating'`.execute(tx)
+    return { rows, faulty }
+  },
+  stopped: (tx, { companyId, input }) => endStopped(tx, 'mci_file', { companyId, id: input.fileId }),
+})
 
-async function readFile(run: JobRun<'mci.import'>): Promise<unknown> {
-  const { services, actor, input } = run
+async function begin(tx: Tx, { actor, input }: JobRun<'mci.import'>): Promise<Begun | null> {
   const company = actor.company.id
-  const begun = await services.db.withCompany(company, async (tx) => {
-    await assertOwnRun(tx, run)
-    const { rows } = await sql<{ storage_key: string; entity_id: string; generation: number }>`
-      update mci_file m set state = 'Validating', rows = 0, faulty = 0 from file f
-      where m.company_id = ${company} and m.id = ${input.fileId} and m.state in ('Pending', 'Validating')
-        and f.company_id = ${company} and f.id = m.file_id returning f.storage_key, m.entity_id, m.generation`.execute(
-      tx,
-    )
-    const [file] = rows
-    if (!file) return null
-    await sql`delete from mci_row where company_id = ${company} and entity_id = ${file.entity_id} and generation = ${file.generation}`.execute(
-      tx,
-    )
-    await sql`delete from mci_fault where company_id = ${company} and mci_file_id = ${input.fileId}`.execute(
-      tx,
-    )
-    return { ...file, entity: await readEntity(tx, actor, file.entity_id) }
-  })
-  if (!begun) return null
-  const reader = new Reader(run, begun.entity, begun.generation)
-  await readKept(
-    services,
-    { use: 'mci', key: begun.storage_key },
-    {
-      limits: { ...millionRowLimits, rows: 1_000_000 + headerSearch },
-      locale: input.language,
-      onRows: (rows) => reader.take(rows),
-    },
+  const { rows } = await sql<{ storageKey: string; entityId: string; generation: number }>`
+    update mci_file m set state = 'Validating', rows = 0, faulty = 0 from file f
+    where m.company_id = ${company} and m.id = ${input.fileId} and m.state in ('Pending', 'Validating')
+      and f.company_id = ${company} and f.id = m.file_id returning f.storage_key as "storageKey", m.entity_id as "entityId", m.generation`.execute(
+    tx,
   )
-  await reader.finish()
-  return { rows: reader.rows, faulty: reader.faulty }
+  const [file] = rows
+  if (!file) return null
+  await sql`delete from mci_row where company_id = ${company} and entity_id = ${file.entityId} and generation = ${file.generation}`.execute(
+    tx,
+  )
+  await sql`delete from mci_fault where company_id = ${company} and mci_file_id = ${input.fileId}`.execute(tx)
+  return { ...file, entity: await readEntity(tx, actor, file.entityId) }
 }
 
 type Fault = { sheet: string; file_row: number; field: string | null; code: string; facts: object }
 type Read = { row: SheetRow; values: RowValues; faults: Fault[] }
 
-class Reader {
+class Reader implements RowReader<Read> {
   rows = 0
   faulty = 0
   readonly #run: JobRun<'mci.import'>
@@ -89,7 +77,6 @@ class Reader {
   readonly #titles: ReadonlyMap<string, string>
   readonly #rows = new TableRows((row) => this.#header(row))
   #position = 0
-  #waiting: Read[] = []
 
   constructor(run: JobRun<'mci.import'>, entity: Entity, generation: number) {
     this.#run = run
@@ -104,28 +91,20 @@ class Reader {
     )
   }
 
-  async take(rows: readonly SheetRow[]): Promise<void> {
-    for (const row of rows) {
-      const read = this.#read(row)
-      if (read) this.#waiting.push(read)
-    }
-    if (this.#waiting.length >= chunk) await this.#keep()
+  get places(): ColumnPlaces {
+    return this.#rows.places
   }
 
-  async finish(): Promise<void> {
+  counts(): Record<string, number> {
+    return { rows: this.rows, faulty: this.faulty }
+  }
+
+  assertHeader(): void {
     if (this.#rows.headers.size === 0)
       throw refusal('ExcelNoHeader', { columns: this.#entity.fields.map(({ code }) => code).join(', ') })
-    await this.#keep()
-    const { services, actor, input } = this.#run
-    const state = this.faulty > 0 ? 'ValidationFailed' : 'Succeeded'
-    await services.db.withCompany(actor.company.id, async (tx) => {
-      await assertOwnRun(tx, this.#run)
-      await sql`update mci_file set state = ${state}, rows = ${this.rows}, faulty = ${this.faulty}, headers = ${JSON.stringify(this.#rows.places)}::jsonb
-        where company_id = ${actor.company.id} and id = ${input.fileId} and state = 'Validating'`.execute(tx)
-    })
   }
 
-  #read(row: SheetRow): Read | null {
+  read(row: SheetRow): Read | null {
     const header = this.#rows.headerOf(row)
     if (!header) return null
     const values: RowValues = emptyRecord()
@@ -159,23 +138,8 @@ class Reader {
     return found
   }
 
-  async #keep(): Promise<void> {
-    const reads = this.#waiting
-    this.#waiting = []
-    if (reads.length > 0) {
-      const { services, actor } = this.#run
-      await services.db.withCompany(actor.company.id, (tx) => this.#write(tx, reads))
-    }
-    await this.#run.progress({
-      done: this.rows + this.faulty,
-      total: null,
-      counts: { rows: this.rows, faulty: this.faulty },
-    })
-  }
-
-  async #write(tx: Tx, reads: readonly Read[]): Promise<void> {
+  async keep(tx: Tx, reads: readonly Read[]): Promise<void> {
     const { actor, input } = this.#run
-    await assertOwnRun(tx, this.#run)
     await this.#refer(tx, reads)
     const candidates = reads.flatMap((read) =>
       read.faults.length > 0 ? [] : { read, key: keyOfRow(this.#entity, read.values) },

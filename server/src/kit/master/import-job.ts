@@ -5,10 +5,9 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
-import { headerSearch, readKept } from '../excel/table-rows.ts'
+import { headerSearch, type ColumnPlaces } from '../excel/table-rows.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
-import type { JobPayloads } from '../work/payloads.ts'
-import { assertOwnRun } from '../work/run-job.ts'
+import { endStopped, inOwnRun, stagedFile, type RowReader } from '../work/staged-file.ts'
 import { settleChange } from './apply.ts'
 import { addRows, setHead, type ChangeHead } from './change.sql.ts'
 import { FileRows } from './file-rows.ts'
@@ -22,82 +21,71 @@ import { judgeStaged } from './judge-all.ts'
 const rowLimit = 100_000
 const chunk = 500
 
-/** What workers do with a file of master data. */
-export const masterImport: JobHandler<'masterData.import'> = {
-  async run(run) {
-    const served = servedByKey.get(run.input.kind)
-    if (!served) throw refusal('CallNotFound')
-    return readFile(run, served)
+type Begun = { storageKey: string; mode: ChangeMode }
+
+/** What workers do with a file of master data. A file that could not be read says so on its change. */
+export const masterImport: JobHandler<'masterData.import'> = stagedFile<
+  'masterData.import',
+  Begun,
+  GivenRow,
+  Reader
+>({
+  use: 'master',
+  begin,
+  options: (run) => ({
+    limits: { ...millionRowLimits, rows: (servedOf(run).options.rowLimit ?? rowLimit) + headerSearch },
+    locale: run.input.language,
+  }),
+  reader: (run) => new Reader(run, servedOf(run)),
+  async beforeEnd(_run, reader, { mode }) {
+    if (mode === 'Replace') await reader.removeOthers()
   },
-  stopped,
-}
-
-/** A file that could not be read says so on its change; one whose reading was cancelled is cancelled. */
-async function stopped(
-  tx: Tx,
-  job: { companyId: number; input: JobPayloads['masterData.import'] },
-): Promise<void> {
-  const { changeId } = job.input
-  await sql`update master_change c set state = case when j.state = 'Cancelled' then 'Cancelled' else 'Invalid' end,
-      refusal = case when j.state = 'Cancelled' then null else coalesce(j.refusal, 'ServerFault') end, refusal_facts = coalesce(j.refusal_facts, '{}')
-    from job j where c.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = c.job_id and c.id = ${changeId}
-      and c.state in ('Pending', 'Validating')`.execute(tx)
-}
-
-async function readFile(run: JobRun<'masterData.import'>, served: ServedKind): Promise<unknown> {
-  const { services, actor, input } = run
-  const { db } = services
-  const begun = await db.withCompany(actor.company.id, async (tx) => {
-    await assertOwnRun(tx, run)
-    const { rows } = await sql<{ storage_key: string; mode: ChangeMode }>`
-      update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
-      from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
-        and f.company_id = ${actor.company.id} and f.id = c.file_id returning f.storage_key, c.mode`.execute(
-      tx,
-    )
-    // Only what is still being read is forgotten: the rows of a change that took effect are its history.
-    if (rows[0])
-      await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
-        tx,
-      )
-    return rows[0]
-  })
-  if (!begun) return null
-  const reader = new Reader(run, served)
-  await readKept(
-    services,
-    { use: 'master', key: begun.storage_key },
-    {
-      limits: { ...millionRowLimits, rows: (served.options.rowLimit ?? rowLimit) + headerSearch },
-      locale: input.language,
-      onRows: (rows) => reader.take(rows),
-    },
-  )
-  reader.file.assertHeader()
-  if (begun.mode === 'Replace') await reader.removeOthers()
-  await db.withCompany(actor.company.id, async (tx) => {
-    await assertOwnRun(tx, run)
+  async end(tx, run, { reader }) {
+    const { actor, input } = run
+    const served = servedOf(run)
     reader.fail(await judgeStaged(contextOf(run, tx), served, input.changeId))
-    const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
+    const state = reader.totals.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
-      update master_change set state = ${state}, headers = ${JSON.stringify(reader.file.places)}::jsonb
+      update master_change set state = ${state}, headers = ${JSON.stringify(reader.places)}::jsonb
       where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating' returning source, mode`.execute(
       tx,
     )
     // Nobody sits before a file that was dropped. One that replaces everything waits for somebody who has seen it.
     const [head] = rows
     if (head?.source === 'FileDrop' && head.mode === 'Merge' && state === 'Succeeded')
-      await takeEffect(contextOf(run, tx), served, { id: input.changeId, counts: reader.counts })
-  })
-  return reader.counts
+      await takeEffect(contextOf(run, tx), served, { id: input.changeId, totals: reader.totals })
+    return reader.totals
+  },
+  stopped: (tx, { companyId, input }) => endStopped(tx, 'master_change', { companyId, id: input.changeId }),
+})
+
+function servedOf({ input }: JobRun<'masterData.import'>): ServedKind {
+  const served = servedByKey.get(input.kind)
+  if (!served) throw refusal('CallNotFound')
+  return served
+}
+
+async function begin(tx: Tx, { actor, input }: JobRun<'masterData.import'>): Promise<Begun | null> {
+  const { rows } = await sql<Begun>`
+    update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
+    from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
+      and f.company_id = ${actor.company.id} and f.id = c.file_id returning f.storage_key as "storageKey", c.mode`.execute(
+    tx,
+  )
+  // Only what is still being read is forgotten: the rows of a change that took effect are its history.
+  if (rows[0])
+    await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
+      tx,
+    )
+  return rows[0] ?? null
 }
 
 async function takeEffect(
   context: MasterContext,
   served: ServedKind,
-  { id, counts }: { id: string; counts: Reader['counts'] },
+  { id, totals }: { id: string; totals: Reader['totals'] },
 ): Promise<void> {
-  if (counts.Added + counts.Changed > 0) await settleChange(context, served, { id, source: 'FileDrop' })
+  if (totals.Added + totals.Changed > 0) await settleChange(context, served, { id, source: 'FileDrop' })
   else await setHead(context.tx, context.actor, id, { state: 'Active', activated_at: context.now })
 }
 
@@ -105,43 +93,45 @@ function contextOf({ services, actor, input }: JobRun<'masterData.import'>, tx: 
   return { tx, actor, services, language: input.language, now: services.clock.now() }
 }
 
-class Reader {
-  readonly counts = { Added: 0, Changed: 0, Removed: 0, Unchanged: 0, Faulty: 0 }
+class Reader implements RowReader<GivenRow> {
+  readonly totals = { Added: 0, Changed: 0, Removed: 0, Unchanged: 0, Faulty: 0 }
   readonly #run: JobRun<'masterData.import'>
   readonly #served: ServedKind
-  readonly file: FileRows
+  readonly #file: FileRows
   readonly #seen: SeenKeys = new Map()
   #position = 0
 
   constructor(run: JobRun<'masterData.import'>, served: ServedKind) {
     this.#run = run
     this.#served = served
-    this.file = new FileRows(served, run.actor, run.input.language)
+    this.#file = new FileRows(served, run.actor, run.input.language)
   }
 
-  async take(rows: readonly SheetRow[]): Promise<void> {
-    const given = rows.flatMap((row) => this.file.givenBy(row) ?? [])
-    for (let at = 0; at < given.length; at += chunk) await this.#stage(given.slice(at, at + chunk))
-    const { Added, Changed, Unchanged, Faulty } = this.counts
-    await this.#run.progress({
-      done: this.#position,
-      total: null,
-      counts: { added: Added, changed: Changed, unchanged: Unchanged, faulty: Faulty },
-    })
+  read(row: SheetRow): GivenRow | null {
+    return this.#file.givenBy(row)
   }
 
-  async #stage(rows: readonly GivenRow[]): Promise<void> {
-    const { services, actor } = this.#run
-    await services.db.withCompany(actor.company.id, async (tx) => {
-      await assertOwnRun(tx, this.#run)
-      const context = contextOf(this.#run, tx)
-      this.#count(
-        await this.#write(
-          context,
-          await propose(context, this.#served, rows, { seen: this.#seen, more: true }),
-        ),
-      )
-    })
+  assertHeader(): void {
+    this.#file.assertHeader()
+  }
+
+  get places(): ColumnPlaces {
+    return this.#file.places
+  }
+
+  counts(): Record<string, number> {
+    const { Added, Changed, Unchanged, Faulty } = this.totals
+    return { added: Added, changed: Changed, unchanged: Unchanged, faulty: Faulty }
+  }
+
+  async keep(tx: Tx, rows: readonly GivenRow[]): Promise<void> {
+    const context = contextOf(this.#run, tx)
+    this.#count(
+      await this.#write(
+        context,
+        await propose(context, this.#served, rows, { seen: this.#seen, more: true }),
+      ),
+    )
   }
 
   async #write({ tx, actor }: MasterContext, rows: ProposedRow[]): Promise<ProposedRow[]> {
@@ -153,13 +143,13 @@ class Reader {
   /** Rows that turned out to be faulty when all of them were judged together. */
   fail(failed: { Added: number; Changed: number; Removed: number }): void {
     for (const action of ['Added', 'Changed', 'Removed'] as const) {
-      this.counts[action] -= failed[action]
-      this.counts.Faulty += failed[action]
+      this.totals[action] -= failed[action]
+      this.totals.Faulty += failed[action]
     }
   }
 
   #count(rows: readonly ProposedRow[]): void {
-    for (const { action } of rows) this.counts[action] += 1
+    for (const { action } of rows) this.totals[action] += 1
   }
 
   /** Records that a file which replaces everything does not name, of those that its owner sees (UIF-001). */
@@ -176,7 +166,12 @@ class Reader {
         return rows.map(({ id }) => id)
       })
       if (ids.length === 0) return
-      await this.#stage(ids.map((id) => ({ id, given: {}, remove: true })))
+      await inOwnRun(this.#run, (tx) =>
+        this.keep(
+          tx,
+          ids.map((id) => ({ id, given: {}, remove: true })),
+        ),
+      )
       after = existing(ids.at(-1))
     }
   }

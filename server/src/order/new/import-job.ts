@@ -5,9 +5,9 @@ import { dayIn } from '../../kit/clock.ts'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
-import { readKept, TableRows } from '../../kit/excel/table-rows.ts'
-import type { JobRun } from '../../kit/work/jobs.ts'
-import type { JobPayloads } from '../../kit/work/payloads.ts'
+import { TableRows } from '../../kit/excel/table-rows.ts'
+import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
+import { stagedFile, type RowReader } from '../../kit/work/staged-file.ts'
 import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
 import { clearHeader, quoted, type Header, type ImportColumn } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
@@ -35,83 +35,74 @@ import { orderSettings, type OrderSettings } from '../order-settings.ts'
 /** Looking for the closest code costs a walk over the catalogue; a file of nothing but wrong codes needs no more help. */
 const suggestionLimit = 500
 
-/** Reads an uploaded order workbook and checks every row. Started over after a crash, it forgets what it had staged. */
-export async function runImport(run: JobRun<'order.import'>): Promise<unknown> {
-  const { actor, services } = run
-  const { importId } = run.input
-  const started = services.clock.now().getTime()
-  const read = await checkWorkbook(run, importId)
-  await services.db.withCompany(actor.company.id, async (tx) => {
+type Row = { row: SheetRow; cells: ImportCells }
+
+/** Reads an uploaded order workbook and checks every row. A job that failed or was cancelled leaves a failed import. */
+export const orderImport: JobHandler<'order.import'> = stagedFile<'order.import', Prepared, Row, RowChecker>({
+  use: 'import',
+  begin: prepare,
+  options: (_run, { language }) => ({
+    limits: { rows: importRowLimit },
+    ...(language && { locale: language }),
+  }),
+  reader: (run, prepared) => new RowChecker(run, prepared),
+  async end(tx, { actor, services, input: { importId } }, { reader, begun, summary }) {
     const total = await totalOfImport(tx, actor, importId)
-    const seconds = ((services.clock.now().getTime() - started) / 1000).toFixed(2)
-    const kept = await endReading(tx, actor.company.id, importId, { state: 'Ready', ...read, total, seconds })
+    const seconds = ((services.clock.now().getTime() - begun.startedAt) / 1000).toFixed(2)
+    const kept = await endReading(tx, actor.company.id, importId, {
+      state: 'Ready',
+      sheets: summary.sheets.length,
+      rows_read: reader.rowsRead,
+      external_order_date: reader.orderDate,
+      headers: JSON.stringify({ ...reader.reading, hiddenSheets: summary.hiddenSheets }),
+      total,
+      seconds,
+    })
     if (!kept) await removeLines(tx, actor.company.id, importId)
-  })
-  return null
-}
+    return null
+  },
+  // One that was discarded meanwhile stays discarded.
+  async stopped(tx, { companyId, input: { importId } }) {
+    if (!(await endReading(tx, companyId, importId, { state: 'Failed' })))
+      await removeLines(tx, companyId, importId)
+  },
+})
 
-/** A job that failed or was cancelled leaves a failed import; one that was discarded meanwhile stays discarded. */
-export async function importStopped(
-  tx: Tx,
-  { companyId, input: { importId } }: { companyId: number; input: JobPayloads['order.import'] },
-): Promise<void> {
-  if (!(await endReading(tx, companyId, importId, { state: 'Failed' })))
-    await removeLines(tx, companyId, importId)
-}
-
-async function checkWorkbook(
-  run: JobRun<'order.import'>,
-  importId: string,
-): Promise<{ sheets: number; rows_read: number; external_order_date: string | null; headers: string }> {
-  const { actor, services } = run
-  const prepared = await services.db.withCompany(actor.company.id, async (tx) => {
-    await removeLines(tx, actor.company.id, importId)
-    const file = await tx
-      .selectFrom('order_import as i')
-      .innerJoin('file as f', (join) =>
-        join.onRef('f.company_id', '=', 'i.company_id').onRef('f.id', '=', 'i.file_id'),
-      )
-      .select('f.storage_key')
-      .where('i.company_id', '=', actor.company.id)
-      .where('i.id', '=', importId)
-      .executeTakeFirstOrThrow()
-    const [locations, blocks, proposed, { rounding }] = await Promise.all([
-      readLocations(tx, actor),
-      readBlocks(tx, actor),
-      proposedDay(tx, actor, dayIn(actor.company.timeZone, services.clock.now())),
-      orderSettings(tx, actor.company),
-    ])
-    const { language = null, leavesHidden: hidden = false, leftSheets: sheets = [] } = run.input
-    return {
-      key: file.storage_key,
-      locations,
-      blocks,
-      proposedDay: proposed,
-      rounding,
-      language,
-      left: { hidden, sheets },
-    }
-  })
-  const checker = new RowChecker(run, importId, prepared)
-  const { sheets, hiddenSheets } = await readKept(
-    services,
-    { use: 'import', key: prepared.key },
-    {
-      limits: { rows: importRowLimit },
-      ...(prepared.language && { locale: prepared.language }),
-      onRows: (rows) => checker.take(rows),
-    },
-  )
-  checker.assertHeader()
+async function prepare(tx: Tx, { actor, services, input }: JobRun<'order.import'>): Promise<Prepared> {
+  const startedAt = services.clock.now().getTime()
+  await removeLines(tx, actor.company.id, input.importId)
+  const file = await tx
+    .selectFrom('order_import as i')
+    .innerJoin('file as f', (join) =>
+      join.onRef('f.company_id', '=', 'i.company_id').onRef('f.id', '=', 'i.file_id'),
+    )
+    .select('f.storage_key')
+    .where('i.company_id', '=', actor.company.id)
+    .where('i.id', '=', input.importId)
+    .executeTakeFirstOrThrow()
+  const [locations, blocks, proposed, { rounding }] = await Promise.all([
+    readLocations(tx, actor),
+    readBlocks(tx, actor),
+    proposedDay(tx, actor, dayIn(actor.company.timeZone, services.clock.now())),
+    orderSettings(tx, actor.company),
+  ])
+  const { language = null, leavesHidden: hidden = false, leftSheets: sheets = [] } = input
   return {
-    sheets: sheets.length,
-    rows_read: checker.rowsRead,
-    external_order_date: checker.orderDate,
-    headers: JSON.stringify({ ...checker.reading, hiddenSheets }),
+    storageKey: file.storage_key,
+    startedAt,
+    locations,
+    blocks,
+    proposedDay: proposed,
+    rounding,
+    language,
+    left: { hidden, sheets },
   }
 }
 
 type Prepared = {
+  storageKey: string
+  /** Milliseconds, by the clock of the portal. */
+  startedAt: number
   language: Language | null
   locations: ImportLocations
   blocks: Set<string>
@@ -120,35 +111,26 @@ type Prepared = {
   left: Left
 }
 
-/** Takes the rows of a workbook in chunks: finds each sheet's header, checks what follows, stages it, tells how far it is. */
-class RowChecker {
+/** Finds each sheet's header, checks the rows that follow, and stages them. */
+class RowChecker implements RowReader<Row> {
   rowsRead = 0
   readonly reading: Reading
-  readonly #run: JobRun
-  readonly #importId: string
+  readonly #run: JobRun<'order.import'>
   readonly #prepared: Prepared
   readonly #rows = new TableRows((row) => this.#readHeader(row))
   readonly #counts = { Good: 0, Rounded: 0, Confirm: 0, Refused: 0 }
   orderDate: string | null = null
   #suggested = 0
 
-  constructor(run: JobRun, importId: string, prepared: Prepared) {
+  constructor(run: JobRun<'order.import'>, prepared: Prepared) {
     this.#run = run
-    this.#importId = importId
     this.#prepared = prepared
     this.reading = newReading(prepared.proposedDay, prepared.left)
   }
 
-  async take(rows: SheetRow[]): Promise<void> {
-    const data = rows.flatMap((row) => this.#dataRow(row) ?? [])
-    if (data.length > 0) await this.#checkAndStage(data)
-    this.rowsRead += data.length
+  counts(): Record<string, number> {
     const { Good, Rounded, Confirm, Refused } = this.#counts
-    await this.#run.progress({
-      done: this.rowsRead,
-      total: null,
-      counts: { good: Good, rounded: Rounded, confirm: Confirm, refused: Refused },
-    })
+    return { good: Good, rounded: Rounded, confirm: Confirm, refused: Refused }
   }
 
   /** No sheet with a header is a fault of the whole file, told with the columns that are needed. */
@@ -183,7 +165,7 @@ class RowChecker {
     })
   }
 
-  #dataRow(row: SheetRow): { row: SheetRow; cells: ImportCells } | null {
+  read(row: SheetRow): Row | null {
     const header = this.#rows.headerOf(row)
     if (!header) return null
     const cells: ImportCells = {}
@@ -195,26 +177,25 @@ class RowChecker {
     return countRow(this.reading, row, header) ? { row, cells } : null
   }
 
-  async #checkAndStage(data: { row: SheetRow; cells: ImportCells }[]): Promise<void> {
-    const { actor, services } = this.#run
-    await services.db.withCompany(actor.company.id, async (tx) => {
-      const codes = data.flatMap(({ cells }) => cells.productCode?.value.trim() ?? [])
-      const variants = await findTyped(tx, actor, codes)
-      const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))].slice(
-        0,
-        Math.max(0, suggestionLimit - this.#suggested),
-      )
-      this.#suggested += unknown.length
-      const suggestions = await suggestCodes({ tx, actor, language: this.#prepared.language }, unknown)
-      const staged = data.map(({ row, cells }): StagedRow => {
-        const checked = checkImportRow(cells, this.#lookups(variants, suggestions))
-        this.#counts[checked.result] += 1
-        countProposed(this.reading, checked)
-        if (checked.result !== 'Refused') this.orderDate ??= checked.externalOrderDate
-        return { sheet: row.sheet, row: row.row, checked, cells }
-      })
-      await stageRows(tx, actor, this.#importId, staged)
+  async keep(tx: Tx, data: readonly Row[]): Promise<void> {
+    const { actor, input } = this.#run
+    const codes = data.flatMap(({ cells }) => cells.productCode?.value.trim() ?? [])
+    const variants = await findTyped(tx, actor, codes)
+    const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))].slice(
+      0,
+      Math.max(0, suggestionLimit - this.#suggested),
+    )
+    this.#suggested += unknown.length
+    const suggestions = await suggestCodes({ tx, actor, language: this.#prepared.language }, unknown)
+    const staged = data.map(({ row, cells }): StagedRow => {
+      const checked = checkImportRow(cells, this.#lookups(variants, suggestions))
+      this.#counts[checked.result] += 1
+      countProposed(this.reading, checked)
+      if (checked.result !== 'Refused') this.orderDate ??= checked.externalOrderDate
+      return { sheet: row.sheet, row: row.row, checked, cells }
     })
+    await stageRows(tx, actor, input.importId, staged)
+    this.rowsRead += data.length
   }
 
   #lookups(
@@ -243,7 +224,7 @@ export const neededColumns = ({ only }: Pick<ImportLocations, 'only'>): readonly
 export function lookupsFor(
   actor: Actor,
   services: Services,
-  prepared: Omit<Prepared, 'language' | 'left'>,
+  prepared: Omit<Prepared, 'language' | 'left' | 'storageKey' | 'startedAt'>,
   variants: Awaited<ReturnType<typeof findTyped>>,
   suggestions: Map<string, Suggestion>,
   orderDate: string | null,
