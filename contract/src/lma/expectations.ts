@@ -32,6 +32,8 @@ export const expectations = pageList('Lma/GetExpectations', {
     actualPrice: price(),
     expectationError: price(),
     expectationNotes: column.choices(expectationNotes, { words: 'expectationNote' }),
+    /** What the line was made of has another value since. */
+    inputsChanged: column.flag(),
     madeBy: column.text(),
     madeAt: column.instant(),
   },

@@ -15,7 +15,7 @@ export const transferItemKind = masterData('transferItem', {
   fields: {
     code: field.code({ key: true, max: 20 }),
     fuelProduct: field.reference('fuelProduct'),
-    terminal: field.text({ max: 60, searched: true }),
+    terminal: field.text({ max: 60, searched: true, bulk: false }),
     validFrom: field.date(),
     validTo: field.date({ optional: true }),
     /** $/M3. */

@@ -7,5 +7,6 @@ export const lmaWork = {
     fuelRates: '01936f00-0000-7000-8000-000000000062',
     fuelExpectation: '01936f00-0000-7000-8000-000000000063',
     fuelMissing: '01936f00-0000-7000-8000-000000000064',
+    fuelLpg: '01936f00-0000-7000-8000-000000000065',
   },
 } as const satisfies AreaWork

@@ -70,16 +70,21 @@ export const samples: Samples = {
     locationReferenceCode: `L-${n}`,
   }),
   boardPlan: async (n, context) => ({ fuelProduct: await fuelProduct(context), planMonth: month(n) }),
-  transferItem: async (n, context) => ({
-    fuelProduct: await fuelProduct(context),
-    blendingRatio: '0',
-    serviceFee: String(n),
-  }),
+  transferItem: {
+    of: async (n, context) => ({
+      fuelProduct: await fuelProduct(context),
+      terminal: `Terminal ${n}`,
+      blendingRatio: '0',
+      serviceFee: String(n),
+    }),
+    another: {},
+    changes: ['yt04Parameter', 'serviceFee'],
+  },
   transferLeg: {
     of: async (n, context) => ({
       transferItem: await transferItem(context),
       legNumber: ((n - 1) % 20) + 1,
-      purchaseRatio: '50',
+      purchaseRatio: '1',
       rebateRatio: '0',
       dapRatio: '100',
       dapPremium: '1',
@@ -87,6 +92,6 @@ export const samples: Samples = {
       fobPremium: '1',
     }),
     another: {},
-    changes: ['fuelSupplier', 'purchaseRatio'],
+    changes: ['fuelSupplier', 'rebateRatio'],
   },
 }

@@ -5,6 +5,7 @@ import {
   fuelQuotesWork,
   fuelRatesWork,
 } from './expectations/calendar-work.ts'
+import { fuelLpgWork } from './expectations/lpg-mail.ts'
 import { sendFuelMail } from './mails/send.ts'
 import { fuelFilesWork, fuelFolder } from './sources/drop.ts'
 import { fetchFuelFile } from './sources/fetch.ts'
@@ -18,10 +19,13 @@ export const parts: readonly Part[] = [
   part('schedule', fuelRatesWork),
   part('schedule', fuelExpectationWork),
   part('schedule', fuelMissingWork),
+  part('schedule', fuelLpgWork),
   part('mails', {
     fuelMissingData: 'lma/input-data',
     fuelCorrection: 'lma/price-expectation',
     fuelPriceExpectation: 'lma/price-expectation',
+    fuelRefineryPriceChanged: 'lma/refinery-prices',
+    fuelLpgMonthly: 'lma/price-expectation',
     fuelTransferPriceApproved: 'lma/transfer-price',
     fuelSapExport: 'lma/transfer-price',
   }),

@@ -34,7 +34,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from '../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../test/portal.ts'
 import { workbookRows } from '../../test/workbook-text.ts'
-import { enter, enterDiesel, openFuelDesk, quote, rate, type FuelDesk } from './fuel-desk.testing.ts'
+import {
+  approveChange,
+  enter,
+  enterDiesel,
+  openFuelDesk,
+  propose,
+  quote,
+  rate,
+  type FuelDesk,
+} from './fuel-desk.testing.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -378,6 +387,60 @@ describe('[LMA-006] the transfer price', () => {
     const taken = { batchId, taken: true, words: '' }
     expect((await portal.call(acknowledgeTransferBatch, third.token, taken)).status).toBe(200)
     expect((await linesOf(desk))[0]).toMatchObject({ yt04State: 'Acknowledged' })
+  })
+
+  it('takes no leg that brings an item over the whole, and no item that holds beside another', async () => {
+    const desk = await openDesk()
+    await enterItem(desk)
+    const over = await propose(desk, transferLegKind, leg(3, { purchaseRatio: '0.001' }))
+    expect(over).toMatchObject({ status: 422, code: 'RecordInvalid' })
+    expect(over.refused?.Facts).toMatchObject({
+      issues: [
+        {
+          field: 'purchaseRatio',
+          code: 'RatiosOverWhole',
+          message:
+            'The ratios of item DSL-IZM would sum to 100.0010 %. Lower another leg first, or change both in one file.',
+        },
+      ],
+    })
+    const item = (code: string, over: object) => ({
+      code,
+      fuelProduct: 'DIESEL',
+      terminal: 'İzmir',
+      ...from,
+      yt04Parameter: '0',
+      blendingRatio: '0',
+      blendedIn: null,
+      serviceFee: '0',
+      averagePeriod: null,
+      holidayRule: 'PublishedDays',
+      ...over,
+    })
+    const twice = await propose(
+      desk,
+      transferItemKind,
+      item('DSL-2', { terminal: 'izmir', validFrom: '2027-01-01' }),
+    )
+    expect(twice.refused?.Facts).toMatchObject({ issues: [{ field: 'validFrom', code: 'ItemHoldsAlready' }] })
+    const before = item('DSL-0', { validFrom: '2023-01-01', validTo: '2023-12-31' })
+    expect((await propose(desk, transferItemKind, before)).status).toBe(200)
+    expect(
+      (await propose(desk, transferItemKind, item('DSL-X', { validTo: '2023-12-31' }))).refused?.Facts,
+    ).toMatchObject({ issues: [{ field: 'validTo', code: 'EndsBeforeStart' }] })
+  })
+
+  it('lets of two legs that waited together only the first take effect', async () => {
+    const desk = await openDesk()
+    await enterItem(desk, { purchaseRatio: '30' })
+    const saved = await Promise.all(
+      [3, 4].map((number) => propose(desk, transferLegKind, leg(number, { purchaseRatio: '10' }))),
+    )
+    const changes = saved.map(({ body }) => body.changeId ?? '')
+    expect((await approveChange(desk, transferLegKind, changes[0] ?? '')).status).toBe(200)
+    expect(await approveChange(desk, transferLegKind, changes[1] ?? '')).toMatchObject({
+      code: 'ChangeFaulty',
+    })
   })
 
   it('has one item for each key of SAP', async () => {

@@ -721,6 +721,7 @@ export interface Expectation {
   effective_day: string;
   id: string;
   inputs: unknown;
+  inputs_changed: Generated<boolean>;
   move: string | null;
   notes: Generated<string[]>;
   price: string | null;
@@ -739,7 +740,6 @@ export interface ExpectationRun {
   formula_version: string;
   id: string;
   inputs: string;
-  inputs_changed: Generated<boolean>;
   inputs_hash: string;
   made_at: Date;
   made_by: string;

@@ -10,7 +10,7 @@ import {
 } from '@kervan/contract/lma/expectations'
 import { exact, sumOf } from '@kervan/contract/lma/exact'
 import { fuelContactKind } from '@kervan/contract/lma/parameters'
-import { marketQuoteKind } from '@kervan/contract/lma/market'
+import { fuelRateKind, marketQuoteKind } from '@kervan/contract/lma/market'
 import { fuelProductKind } from '@kervan/contract/lma/products'
 import { refineryPriceKind } from '@kervan/contract/lma/refinery'
 import { isWeekend } from '@kervan/contract/kit/days'
@@ -27,6 +27,7 @@ import {
   openFuelDesk,
   propose,
   quote,
+  rate,
   type FuelDesk,
 } from '../fuel-desk.testing.ts'
 
@@ -99,7 +100,50 @@ describe('[LMA-003] a price expectation', () => {
     const saved = await propose(of, kind, changed, { id: row?.id, version: row?.version })
     await approveChange(of, kind, saved.body.changeId ?? '')
     expect(await lookAt(of, line?.id ?? '')).toMatchObject({ inputsChanged: true, change: '1052.2025' })
+    const marks = async () =>
+      (await linesOf(of)).map(({ id, inputsChanged }) => [id === line?.id, inputsChanged])
+    expect(await marks()).toEqual([[true, true]])
     expect((await run(of)).body.runId).not.toBe(first.body.runId)
+    expect(new Map((await marks()) as [boolean, boolean][])).toEqual(
+      new Map([
+        [true, true],
+        [false, false],
+      ]),
+    )
+    // What has its value again is not marked any more.
+    const back = await propose(of, kind, quote('2026-11-03', '716.75', '716.25'), {
+      id: row?.id,
+      version: (row?.version ?? 0) + 1,
+    })
+    await approveChange(of, kind, back.body.changeId ?? '')
+    expect(new Map((await marks()) as [boolean, boolean][])).toEqual(
+      new Map([
+        [true, false],
+        [false, true],
+      ]),
+    )
+  })
+
+  it('is marked when a carried quote comes late, and when a rate, a price or a parameter is entered', async () => {
+    const of = await desk()
+    const mark = async () => {
+      const runs = (await linesOf(of)).toSorted((a, b) => a.madeAt.localeCompare(b.madeAt))
+      return runs.at(-1)?.inputsChanged
+    }
+    await run(of, '2026-11-05')
+    expect(await mark()).toBe(false)
+    for (const [kind, values] of [
+      [marketQuoteKind, quote('2026-11-04', '717', '716.5')],
+      [fuelRateKind, rate('2026-11-05', '42.2')],
+    ] as const) {
+      await enter(of, kind, values)
+      expect(await mark()).toBe(true)
+      await run(of, '2026-11-05')
+      expect(await mark()).toBe(false)
+    }
+    // A quote of a later day is none of its inputs.
+    await enter(of, marketQuoteKind, quote('2026-11-06', '720', '719.5'))
+    expect(await mark()).toBe(false)
   })
 
   it.each([

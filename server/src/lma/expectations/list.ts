@@ -37,6 +37,7 @@ export const expectationList = serveList(expectations, 'priceExpectation', ({ ac
       actualPrice: sql`round(${actual}, 2)`,
       expectationError: sql`round(case when e.change_expected then e.price else e.before end, 2) - round(${actual}, 2)`,
       expectationNotes: sql`e.notes`,
+      inputsChanged: sql`e.inputs_changed`,
       madeBy: sql`r.made_by`,
       madeAt: sql`r.made_at`,
     },

@@ -15,8 +15,9 @@ import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { priceInForce } from '../market.sql.ts'
 import { actualPrice, analystPrice } from './actual.sql.ts'
 import { refusedOnRun } from './decide.ts'
-import { gather } from './inputs.ts'
-import { calculate, type Line, type LineInputs } from './line.ts'
+import { gather } from '../reckoning/inputs.ts'
+import { calculate, type Line, type LineInputs } from '../reckoning/line.ts'
+import { isChanged } from '../reckoning/recheck.ts'
 
 // An expectation as it opens: reckoned again from its own inputs, so that it says the same as when it was made.
 
@@ -95,23 +96,9 @@ async function present(context: SessionContext, row: Row, today: string): Promis
     breakEvenDown: line.breakEven?.down.toFixed(2) ?? null,
     pumpEffect: await effectAtPump(context, row, line),
     comparisons: await compared(context, row, line),
-    inputsChanged:
-      now !== undefined && JSON.stringify(now.inputs) !== JSON.stringify(inOrder(inputs, now.inputs)),
+    inputsChanged: isChanged(inputs, now),
     actions: actionsOf(context, row, madeById, today),
   }
-}
-
-/** The columns of a kept record come in an order of their own: for a comparison they take the other one's. */
-function inOrder(kept: unknown, like: unknown): unknown {
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return kept
-  if (typeof like !== 'object' || like === null) return kept
-  const names = [...new Set([...Object.keys(like), ...Object.keys(kept)])]
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      inOrder((kept as Record<string, unknown>)[name], (like as Record<string, unknown>)[name]),
-    ]),
-  )
 }
 
 /** What a reader is told of the inputs: a value for each name, null where nothing was known. */

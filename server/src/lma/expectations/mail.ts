@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { sayAmount, sayDay, translate } from '../../kit/messages.ts'
 import { mailFuel } from '../mails/send.ts'
-import { calculate, type LineInputs } from './line.ts'
+import { calculate, type LineInputs } from '../reckoning/line.ts'
 
 type Told = { name: string; effective: string; inputs: LineInputs }
 

@@ -10,8 +10,8 @@ import { newId } from '../../kit/database/uuid.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { record } from '../../kit/records/audit.ts'
-import { gather, type ProductInputs } from './inputs.ts'
-import { calculate, type Line } from './line.ts'
+import { gather, type ProductInputs } from '../reckoning/inputs.ts'
+import { calculate, type Line } from '../reckoning/line.ts'
 
 /** Who makes a run: somebody, or the calendar (`id` null). */
 export type Maker = { id: string | null; name: string }

@@ -11,6 +11,7 @@ import { isWeekend } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
 import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
+import { recheckAfter } from '../reckoning/recheck.ts'
 import { productReference } from './reference.ts'
 
 const today = ({ actor, now }: MasterContext): string => dayIn(actor.company.timeZone, now)
@@ -21,6 +22,7 @@ export const marketQuotes = serveMasterData(marketQuoteKind, {
   recordType: 'marketQuote',
   ...productReference,
   rules: (context, rows) => rows.forEach((row) => checkQuote(row, today(context))),
+  after: recheckAfter('quoteDay'),
 })
 
 function checkQuote({ after, addIssue }: RowOfKind<typeof marketQuoteKind>, now: string): void {
@@ -37,6 +39,7 @@ export const fuelRates = serveMasterData(fuelRateKind, {
       ({ after, addIssue }) =>
         after && checkDay(after.rateDay, today(context), (code) => addIssue('rateDay', code)),
     ),
+  after: recheckAfter('rateDay'),
 })
 
 function checkDay(day: string, now: string, addIssue: (code: string) => void): void {
@@ -52,6 +55,7 @@ export const lpgPrices = serveMasterData(lpgPriceKind, {
       ({ after, addIssue }) =>
         after && !after.priceMonth.endsWith('-01') && addIssue('priceMonth', 'FirstOfMonth'),
     ),
+  after: recheckAfter('priceMonth'),
 })
 
 export const bioPrices = serveMasterData(bioPriceKind, {

@@ -9,6 +9,7 @@ import {
 import { exact, hundred, sumOf } from '@kervan/contract/lma/exact'
 import type { RowOfKind } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
+import { recheckAfter } from '../reckoning/recheck.ts'
 import { productReference, toProduct } from './reference.ts'
 
 export const fuelTaxes = serveMasterData(fuelTaxKind, {
@@ -22,7 +23,11 @@ export const fuelTaxes = serveMasterData(fuelTaxKind, {
     }),
 })
 
-export const fuelDays = serveMasterData(fuelDayKind, { table: 'fuel_day', recordType: 'fuelDay' })
+export const fuelDays = serveMasterData(fuelDayKind, {
+  table: 'fuel_day',
+  recordType: 'fuelDay',
+  after: recheckAfter('day'),
+})
 
 /** Blends: the ratios sum to 100 per cent exactly, and no component stands in one twice. */
 export const blendedProducts = serveMasterData(blendedProductKind, {

@@ -2,6 +2,7 @@ import { fuelParameterKind, fuelProductKind, marketSymbolKind } from '@kervan/co
 import { sql } from 'kysely'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import type { RowOfKind } from '../../kit/master/kind.ts'
+import { recheckAfter } from '../reckoning/recheck.ts'
 import { productReference } from './reference.ts'
 
 /** Products of the fuel price module. One that anything else names cannot be deleted. */
@@ -51,6 +52,7 @@ export const fuelParameters = serveMasterData(fuelParameterKind, {
   table: 'fuel_parameter',
   recordType: 'fuelParameter',
   ...productReference,
+  after: recheckAfter('validFrom'),
 })
 
 export const marketSymbols = serveMasterData(marketSymbolKind, {

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import { ownDays } from '../calendar.sql.ts'
+import { mailPriceChanged } from '../mails/price-changed.ts'
+import { recheckAfter } from '../reckoning/recheck.ts'
 import { productReference } from './reference.ts'
 
 /** Prices of the refineries. Those of LPG change on the first business day of a month only (LMA-003). */
@@ -14,6 +16,10 @@ export const refineryPrices = serveMasterData(refineryPriceKind, {
   rules: async (context, rows) => {
     const [lpg, own] = [await lpgCodes(context), await ownDays(context.tx, context.actor.company.id, 'TR')]
     rows.forEach((row) => checkLpg(row, lpg, own))
+  },
+  after: async (context, changeId) => {
+    await recheckAfter('validFrom')(context, changeId)
+    await mailPriceChanged(context, changeId)
   },
 })
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
-import { gather } from '../expectations/inputs.ts'
+import { gather } from '../reckoning/inputs.ts'
 
 /** What is known of a fuel now, as a run of today would take it (LMA-004). */
 export const getSimulationBaseHandler = handle(getSimulationBase, async ({ tx, actor, now, input }) => {

@@ -3,6 +3,7 @@ import type { FileSource } from '@kervan/contract/lma/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { dayIn } from '../../kit/clock.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { record } from '../../kit/records/audit.ts'
@@ -73,7 +74,7 @@ export const decideMarketValueHandler = handle(decideMarketValue, async (context
     )
   await sql`update market_value set state = ${input.take ? 'Current' : 'Refused'}, decided_at = ${now}, decided_by = ${actor.name}
     where company_id = ${company} and id = ${input.valueId}`.execute(tx)
-  if (input.take) await settle(tx, company, value.source, [value])
+  if (input.take) await settle(tx, company, value.source, [value], dayIn(actor.company.timeZone, now))
   await record(tx, actor, now, {
     audit: [
       {

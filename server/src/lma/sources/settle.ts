@@ -1,19 +1,21 @@
 import type { FileSource } from '@kervan/contract/lma/words'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
+import { recheck } from '../reckoning/recheck.ts'
 
 /** A cell of the market: a product on a day, or a currency on a day. */
 export type Touched = { product: string | null; symbol: string; day: string }
 
 /**
  * Works out prices and rates anew from the values that hold: high and low of a source, or its close for both. A cell whose
- * values were all withdrawn has none. Runs that went by a cell are marked.
+ * values were all withdrawn has none. Lines of runs that would be calculated otherwise now are marked.
  */
 export async function settle(
   tx: Tx,
   company: number,
   source: FileSource,
   touched: readonly Touched[],
+  today: string,
 ): Promise<void> {
   if (touched.length === 0) return
   const days = touched.map(({ day }) => day)
@@ -26,10 +28,7 @@ export async function settle(
       join unnest(${symbols}::text[], ${days}::date[]) t(symbol, day) on t.symbol = v.symbol and t.day = v.day
       where v.company_id = ${company} and v.source = ${source} and v.price_type = 'Selling' and v.state = 'Current'
       order by v.symbol, v.day, v.revision desc returning day`.execute(tx)
-    await sql`update expectation_run r set inputs_changed = true where r.company_id = ${company} and exists (
-      select from expectation e where e.company_id = ${company} and e.run_id = r.id and e.rate_day = any(${days}::date[]))`.execute(
-      tx,
-    )
+    await recheck(tx, company, today, days)
     return
   }
   const products = touched.map(({ product }) => product)
@@ -47,9 +46,5 @@ export async function settle(
         and s.valid_from <= v.day and (s.valid_to is null or s.valid_to >= v.day)
       where v.company_id = ${company} and v.source = ${source} and v.state = 'Current'
       group by v.company_id, v.product_id, v.day, v.source) c returning day`.execute(tx)
-  await sql`update expectation_run r set inputs_changed = true where r.company_id = ${company} and exists (
-    select from expectation e join unnest(${products}::uuid[], ${days}::date[]) t(product, day)
-      on t.product = e.product_id and t.day = e.quote_day where e.company_id = ${company} and e.run_id = r.id)`.execute(
-    tx,
-  )
+  await recheck(tx, company, today, days)
 }

@@ -191,7 +191,7 @@ async function takeRows(tx: Tx, file: Incoming, fileId: string, rows: readonly P
     await sql`update market_value set state = 'Replaced' where company_id = ${company.id} and source = ${source} and symbol = ${old.symbol}
       and price_type = ${old.type} and day = ${old.day}::date and revision = ${old.revision}`.execute(tx)
   await insertMany(tx, 'market_value', added as never)
-  await settle(tx, company.id, source, touched)
+  await settle(tx, company.id, source, touched, today)
   return { taken: added.length - held.length, held, revised, faults }
 }
 

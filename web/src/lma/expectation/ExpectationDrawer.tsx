@@ -3,6 +3,7 @@ import {
   approveExpectation,
   getExpectation,
   rejectExpectation,
+  runExpectation,
   sendExpectation,
   type Expectation,
   type expectations,
@@ -10,7 +11,7 @@ import {
 import type { PriceUnit } from '@kervan/contract/lma/price-units'
 import { priceUnits } from '@kervan/contract/lma/price-units'
 import type { RowOf } from '@kervan/contract/kit/page'
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconCheck, IconMail, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -81,7 +82,7 @@ export function ExpectationDrawer({ id, page, onOpen }: Props) {
           />
         )
       }
-      banner={found?.inputsChanged && <RecordBanner>{t('lma.expectation.inputsChanged')}</RecordBanner>}
+      banner={found?.inputsChanged && <ChangedBanner runDay={found.runDay} />}
       tabs={[
         { key: 'price', label: t('lma.expectation.price') },
         { key: 'inputs', label: t('lma.expectation.inputs') },
@@ -105,6 +106,30 @@ export function ExpectationDrawer({ id, page, onOpen }: Props) {
       </RecordBody>
       {dialog}
     </RecordDrawer>
+  )
+}
+
+/** Inputs have another value by now: the day can be calculated again, which makes a run of its own. */
+function ChangedBanner({ runDay }: { runDay: string }) {
+  const { t } = useWords()
+  const may = useMayChangeCompany()(runExpectation)
+  const run = useCall(runExpectation, {
+    refreshes: ['Lma'],
+    failed: t('lma.expectation.notMade'),
+    onDone: () => toast('success', t('lma.expectation.made')),
+  })
+  return (
+    <RecordBanner
+      action={
+        may && (
+          <Button size="compact-sm" loading={run.isPending} onClick={() => void run.run({ runDay })}>
+            {t('lma.expectation.again')}
+          </Button>
+        )
+      }
+    >
+      {t('lma.expectation.inputsChanged')}
+    </RecordBanner>
   )
 }
 

@@ -27,6 +27,7 @@ const views = {
   fuelProduct: { width: 110 },
   fuelProductName: { width: 180 },
   expectationState: { badge: true, width: 170 },
+  inputsChanged: { width: 150 },
   priceInForce: { width: 130 },
   expectedPrice: { width: 140 },
   priceChange: { width: 140 },
@@ -113,7 +114,7 @@ function RunButton() {
 }
 
 function Card({ row }: { row: Row }) {
-  const { t } = useWords()
+  const { t, column } = useWords()
   const format = useFormats()
   return (
     <RowCard
@@ -129,6 +130,7 @@ function Card({ row }: { row: Row }) {
       <CardLine quiet>
         <span>{format.date(row.runDay)}</span>
         <span>{t(row.changeExpected ? 'lma.expectation.changes' : 'lma.expectation.stays')}</span>
+        {row.inputsChanged && <span>{column('inputsChanged')}</span>}
       </CardLine>
     </RowCard>
   )
