@@ -113,7 +113,7 @@ describe('[LMA-003] a price expectation', () => {
     // What has its value again is not marked any more.
     const back = await propose(of, kind, quote('2026-11-03', '716.75', '716.25'), {
       id: row?.id,
-      version: (row?.version ?? 0) + 1,
+      version: Number(row?.version) + 1,
     })
     await approveChange(of, kind, back.body.changeId ?? '')
     expect(new Map((await marks()) as [boolean, boolean][])).toEqual(

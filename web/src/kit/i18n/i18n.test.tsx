@@ -41,8 +41,10 @@ test('[SHL-013] a key that the server lacks comes from the release, what the ser
 test('[SHL-013] of two languages that are chosen one after the other the later one holds', async () => {
   await freshPortal()
   const first = Promise.withResolvers<Response>()
-  vi.spyOn(window, 'fetch').mockImplementation((address) =>
-    String(address).endsWith('/de.json') ? first.promise : Promise.resolve(new Response('', { status: 503 })),
+  vi.spyOn(window, 'fetch').mockImplementation((asked) =>
+    new Request(asked).url.endsWith('/de.json')
+      ? first.promise
+      : Promise.resolve(new Response('', { status: 503 })),
   )
   const german = chooseLanguage('de')
   await chooseLanguage('en')
