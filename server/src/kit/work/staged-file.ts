@@ -46,7 +46,7 @@ export function stagedFile<K extends JobKind, B extends { storageKey: string }, 
   plan: Plan<K, B, G, R>,
 ): JobHandler<K> {
   return {
-    stopped: plan.stopped,
+    stopped: (tx, job) => plan.stopped(tx, job),
     async run(run) {
       const { services } = run
       const own = <T>(work: (tx: Tx) => Promise<T>) => inOwnRun(run, work)
