@@ -38,7 +38,7 @@ async function start(): Promise<void> {
       await announceDemo()
       if (demo.itsUrl)
         say(`PortaMate asks the drug-tracking system of the demo with ITS_URL=${demo.itsUrl}\n`)
-      void drawPictures(app.services)
+      void completeDemo(database, app.services)
     }
   } catch (error) {
     await database.leave()
@@ -61,6 +61,7 @@ async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<D
   ])
   await loadDemoData(ownerUrl, {
     now: new Date(),
+    complete: config.role === 'worker',
     store: async (key, body) => (await openFiles(config)).restore(key, body),
   })
   if (config.role === 'worker') return { settings: {}, stop() {} }
@@ -93,12 +94,16 @@ async function startDemo({ ownerUrl }: ReadyDatabase, config: Config): Promise<D
   }
 }
 
-/** Pictures of the demo are drawn while the portal runs already; one that fails is told and missed by nobody. */
-async function drawPictures(services: App['services']): Promise<void> {
-  const { drawDemoPictures } = await import('./porta/demo/pictures.ts')
-  await drawDemoPictures(services).catch((error: unknown) =>
-    services.log.warn({ err: error }, 'pictures of the demo were not drawn'),
-  )
+/** What takes long comes while the portal runs already; a part that fails is told, and the next start tries again. */
+async function completeDemo({ ownerUrl }: ReadyDatabase, services: App['services']): Promise<void> {
+  const [{ loadDemoLater }, { drawDemoPictures }] = await Promise.all([
+    import('./demo/load.ts'),
+    import('./porta/demo/pictures.ts'),
+  ])
+  for (const part of [() => loadDemoLater(ownerUrl), () => drawDemoPictures(services)])
+    await part().catch((error: unknown) =>
+      services.log.warn({ err: error }, 'a part of the demo is missing until the next start'),
+    )
 }
 
 function announce({ address, services }: App): void {

@@ -25,6 +25,8 @@ export const fashionCompany: DemoCompany = {
     ['PRE-SEASON', 'PSA', 'Pre-season allocation'],
     ['REPLENISH', 'ARE', 'Replenishment'],
     ['INSIGHTS', 'PLAN', 'Planning insights'],
+    ['BALANCE', 'PST', 'Store balance'],
+    ['BALANCE-TRIAL', 'PST', 'Store balance, trial', 'Experiment'],
   ],
   people: [
     {

@@ -102,3 +102,37 @@ test('[UIF-001] the fuel company shows the products on sale alone, the others ev
   )
   expect(rows).toEqual([{ company_id: 3, right: true }])
 })
+
+test('[SVC-002] [SVC-003] [SVC-004] [SVC-006] [SVC-008] the retailer has services in every state that lasts, a year of them', async () => {
+  const { rows } = await owner.query<Record<string, unknown>>(`
+    select (select array_agg(distinct s.state order by s.state) from strategy s where s.company_id = 2) as strategies,
+      (select count(*)::int from strategy s where s.company_id = 2) as "strategyCount",
+      (select array_agg(distinct p.state order by p.state) from principle p where p.company_id = 2) as principles,
+      (select count(*)::int > 1 from principle p where p.company_id = 2 and p.segment = 'UDFPool') as pool,
+      (select array_agg(distinct n.state || ' ' || n.rule_period order by n.state || ' ' || n.rule_period) from service_plan n where n.company_id = 2) as plans,
+      (select array_agg(distinct r.state || coalesce(' ' || r.failure, '') order by r.state || coalesce(' ' || r.failure, '')) from service_run r where r.company_id = 2) as runs,
+      (select max(r.service_date) - min(r.service_date) > 350 from service_run r where r.company_id = 2) as year,
+      (select count(*)::int from service_date d where d.company_id = 2 and d.day = '2026-05-21' and d.state = 'Active' and d.strategy_id in (select id from strategy where name = 'Weekly balance')) as frozen,
+      (select count(distinct (v.location_group is null, v.location_id is null, v.product_id is null))::int from service_setting v where v.company_id = 2) as levels,
+      (select count(distinct w.run_id)::int from work_order w where w.company_id = 2) as worked`)
+  expect(rows[0]).toEqual({
+    strategies: ['Active', 'Passive', 'Pending'],
+    strategyCount: 12,
+    principles: ['Authorized', 'Pending', 'Rejected'],
+    pool: true,
+    plans: ['Active Custom', 'Active Monthly', 'Active Weekly', 'Cancelled Monthly', 'Closed Custom'],
+    runs: ['Closed', 'CreditExceeded', 'Failed CreditNotToppedUp', 'Failed ImportMissing'],
+    year: true,
+    frozen: 1,
+    levels: 5,
+    worked: 3,
+  })
+})
+
+test('[SUB-001] every account of the demo holds what its entries say, and no more than there is', async () => {
+  const { rows } = await owner.query(`
+    select c.company_id, c.starts_on from credit_period c
+    where c.used > c.total or c.used <> c.opening + coalesce((select sum(e.amount) from credit_entry e
+      where e.company_id = c.company_id and e.subscription_id = c.subscription_id and e.period = c.starts_on and e.kind = 'Settle'), 0)`)
+  expect(rows).toEqual([])
+})

@@ -12,7 +12,7 @@ import { calendarOf, dayLong } from './calendar.ts'
 import { companies } from './companies.ts'
 import { type DemoCompany } from './people.ts'
 import { Random } from './random.ts'
-import type { Demo, DemoStart, DemoStep, Identities, StoreFile } from './world.ts'
+import type { Demo, DemoLater, DemoStart, DemoStep, Identities, StoreFile } from './world.ts'
 // The import of master data asks what the areas bring to each other's kinds.
 import '../handlers.ts'
 
@@ -22,10 +22,14 @@ export type DemoOptions = {
   orders?: number
   /** Keeps the bytes of a file; without it the demo's files have none. */
   store?: StoreFile
+  /** False leaves out what may come when the portal already answers; `loadDemoLater` brings it. */
+  complete?: boolean
 }
 
 const timeZone = 'Europe/Istanbul'
 const defaultOrders = 18_000
+/** How long before the moment of the demo its last data came. */
+const sinceLastData = dayLong / 24
 const largeTables = ['stock', 'sales_order', 'order_line', 'record_event']
 
 const source = join(import.meta.dirname, '..')
@@ -60,7 +64,7 @@ function inOrder(areas: readonly AreaSteps[]): DemoStep[] {
  */
 export async function loadDemoData(
   ownerUrl: string,
-  { now, orders = defaultOrders, store = async () => {} }: DemoOptions,
+  { now, orders = defaultOrders, store = async () => {}, complete = true }: DemoOptions,
 ): Promise<void> {
   const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
   const isLoaded = async (from: Shared) =>
@@ -69,9 +73,7 @@ export async function loadDemoData(
     if (await isLoaded(db.shared)) return
     const passwordHash = await hashPassword(demoPassword)
     await db.withCompany(1, async (tx) => {
-      // One long transaction on a database that nobody uses yet: it may take its time on a slow machine.
-      for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
-        await sql.raw(`set local ${limit} = 0`).execute(tx)
+      await takeItsTime(tx)
       await sql`select pg_advisory_xact_lock(hashtext('kervan demo data'))`.execute(tx)
       if (await isLoaded(tx)) return
       const calendar = calendarOf(timeZone, now)
@@ -93,11 +95,41 @@ export async function loadDemoData(
       for (const demo of loaded) {
         await bindTo(tx, demo.company)
         await take('atLast', demo)
+        if (complete) await takeLater(demo)
       }
     })
   } finally {
     await db.close()
   }
+}
+
+/**
+ * Brings the companies of the demo what they have not got yet: each in one transaction, so that a start that was stopped
+ * is made up for by the next one. It is the same as if it had come with the rest.
+ */
+export async function loadDemoLater(ownerUrl: string): Promise<void> {
+  const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
+  try {
+    for (const company of companies)
+      await db.withCompany(company.id, async (tx) => {
+        await takeItsTime(tx)
+        const { rows } = await sql<{ lastData: Date | null }>`
+          select c.last_data_at as "lastData" from company c where c.id = ${company.id} and c.code = ${company.code} for no key update`.execute(
+          tx,
+        )
+        const lastData = rows[0]?.lastData
+        if (!lastData) return
+        await takeLater({ tx, company, timeZone, now: new Date(lastData.getTime() + sinceLastData) })
+      })
+  } finally {
+    await db.close()
+  }
+}
+
+/** Long transactions on a database that hardly anybody uses yet may take their time on a slow machine. */
+async function takeItsTime(tx: Tx): Promise<void> {
+  for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+    await sql.raw(`set local ${limit} = 0`).execute(tx)
 }
 
 /** An owner that is no superuser is bound by row-level security as everybody is. */
@@ -114,14 +146,21 @@ async function loadCompany(start: DemoStart, identities: Identities): Promise<De
   return demo
 }
 
-async function take(time: DemoStep['time'], demo: Demo): Promise<void> {
-  for (const step of steps.filter((one) => one.time === time))
-    await step.load(demo).catch((error: Error) => {
-      // The error stays the same one: by its code it is told whether the whole is tried again.
-      error.message = `demo data, ${step.name} of ${demo.company.name}: ${error.message}`
-      throw error
-    })
+async function take(time: Exclude<DemoStep['time'], 'later'>, demo: Demo): Promise<void> {
+  for (const step of steps) if (step.time === time) await step.load(demo).catch(named(step, demo))
 }
+
+async function takeLater(demo: DemoLater): Promise<void> {
+  for (const step of steps) if (step.time === 'later') await step.load(demo).catch(named(step, demo))
+}
+
+/** The error stays the same one: by its code it is told whether the whole is tried again. */
+const named =
+  ({ name }: DemoStep, { company }: DemoLater) =>
+  (error: Error): never => {
+    error.message = `demo data, ${name} of ${company.name}: ${error.message}`
+    throw error
+  }
 
 async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Date): Promise<void> {
   await tx
@@ -142,7 +181,7 @@ async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Dat
       quota_active: true,
       logo: Buffer.from(company.logo),
       logo_type: 'image/svg+xml',
-      last_data_at: new Date(now.getTime() - dayLong / 24),
+      last_data_at: new Date(now.getTime() - sinceLastData),
       created_at: since,
     })
     .execute()

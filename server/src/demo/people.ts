@@ -6,6 +6,7 @@ import type {
   PriceVisibility,
 } from '@kervan/contract/access/words'
 import type { serviceProducts } from '@kervan/contract/access/words'
+import type { ProjectDomain } from '@kervan/contract/services/words'
 import type { Language } from '@kervan/contract/kit/values'
 import type { RoundingStrategy } from '@kervan/contract/order/words'
 
@@ -51,7 +52,12 @@ export type DemoCompany = {
   /** Its part of all demo orders. */
   share: number
   logo: string
-  projects: readonly (readonly [code: string, service: (typeof serviceProducts)[number], name: string])[]
+  projects: readonly (readonly [
+    code: string,
+    service: (typeof serviceProducts)[number],
+    name: string,
+    domain?: ProjectDomain,
+  ])[]
   people: readonly DemoPerson[]
 }
 

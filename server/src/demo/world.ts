@@ -93,12 +93,18 @@ export type Goods = {
 
 export type Demo = DemoStart & Goods & { people: Staff; book: Book }
 
+/** What a step finds that comes when the portal already answers: the rest is in the tables. */
+export type DemoLater = Pick<DemoStart, 'tx' | 'company' | 'timeZone' | 'now'>
+
 /**
  * One thing that an area gives a company of the demo. Steps of the same time run in the order of `load.ts` and of the
- * area's own list. `atLast`: when all companies have their rows, and the large tables their keys and statistics.
+ * area's own list. `atLast`: when all companies have their rows, and the large tables their keys and statistics. `later`:
+ * when the portal already answers, in one transaction for a company; such a step does nothing where it was done.
  */
-export type DemoStep = {
-  name: string
-  time: 'beforeOrders' | 'orders' | 'afterOrders' | 'atLast'
-  load: (demo: Demo) => Promise<void>
-}
+export type DemoStep =
+  | {
+      name: string
+      time: 'beforeOrders' | 'orders' | 'afterOrders' | 'atLast'
+      load: (demo: Demo) => Promise<void>
+    }
+  | { name: string; time: 'later'; load: (demo: DemoLater) => Promise<void> }

@@ -13,15 +13,17 @@ export function subscriptionsOf(
   now: Date,
 ): Insertable<DB['subscription']>[] {
   const looks = [
-    ['Active', 'Yearly', 12_000, 0.46],
-    ['Active', 'Monthly', 800, 0.93],
-    ['CreditExceeded', 'Monthly', 400, 1.12],
-    ['Pending', 'Quarterly', 2_000, 0],
-    ['Closed', 'OneTime', 250, 1],
+    ['Active', 'Yearly', 12_000, 0.46, 20],
+    ['Active', 'Monthly', 800, 0.93, 73],
+    ['CreditExceeded', 'Monthly', 400, 1.12, 126],
+    ['Pending', 'Quarterly', 2_000, 0, 179],
+    ['Closed', 'OneTime', 250, 1, 232],
+    ['Active', 'Yearly', 10_000, 0, 385],
+    ['Active', 'Monthly', 100, 0, 60],
   ] as const
   return company.projects.map(([code, service, name], index) => {
-    const [state, period, total, share] = looks[index % looks.length] ?? looks[0]
-    const start = new Date(now.getTime() - (index * 53 + 20) * 86_400_000).toISOString().slice(0, 10)
+    const [state, period, total, share, days] = looks[index % looks.length] ?? looks[0]
+    const start = new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
     return {
       company_id: company.id,
       id: random.id(now.getTime()),
@@ -39,11 +41,12 @@ export function subscriptionsOf(
 }
 
 export function projectsOf(company: DemoCompany): Insertable<DB['project']>[] {
-  return company.projects.map(([code, service, name]) => ({
+  return company.projects.map(([code, service, name, domain = 'Production']) => ({
     company_id: company.id,
     code,
     service,
     name,
+    domain,
     active: true,
   }))
 }

@@ -1,9 +1,8 @@
-import { isStore } from '@kervan/contract/kit/location-types'
+import { isStore, type LocationType } from '@kervan/contract/kit/location-types'
 import { addDays } from '@kervan/contract/kit/days'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { idFrom } from '../../kit/database/uuid.ts'
-import type { LocationRow } from '../../demo/world.ts'
 
 // A year of daily sales and the stock of own stores: what the engine sees of the demo. The products have one story each, so
 // that each type of work order has a cause: winter and summer goods, stock in the wrong stores, broken sets, products that
@@ -40,13 +39,15 @@ const chance = (text: RawBuilder<unknown>) =>
 export async function addSales(
   tx: Tx,
   companyId: number,
-  { locations, today, now }: { locations: readonly LocationRow[]; today: string; now: Date },
+  { today, now }: { today: string; now: Date },
 ): Promise<void> {
-  const own = locations
-    .filter(
-      ({ type, status, location_group: group }) =>
-        isStore(type) && status === 'Active' && group === 'Own stores',
-    )
+  const { rows: places } = await sql<{ id: string; type: LocationType }>`
+    select l.id, l.type from location l
+    where l.company_id = ${companyId} and l.status = 'Active' and l.location_group = 'Own stores' order by l.code`.execute(
+    tx,
+  )
+  const own = places
+    .filter(({ type }) => isStore(type))
     .slice(0, stores)
     .map(({ id }) => id)
   const told = Object.entries(stories).flatMap(([kind, names]) =>

@@ -1,7 +1,7 @@
 import { existing } from '@kervan/contract/kit/typed'
 import { solve } from '@kervan/engine/solve'
 import type { Common, Shard } from '@kervan/engine/snapshot'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { idOf } from '../../kit/database/uuid.ts'
@@ -9,10 +9,11 @@ import type { Plan } from '../strategies/compile.ts'
 import { keepWorkOrders } from '../work-orders/keep.ts'
 import { packAnswer, unpack } from '../work-orders/pack.ts'
 import { publish } from '../work-orders/publish.ts'
+import { mainStrategyId } from './strategies.ts'
 import { takeSnapshot } from '../work-orders/snapshot.ts'
 
-// Work orders of the demo: what the engine makes of the two newest closed runs. The newest waits for release, the one
-// before was transferred and has a line that the ERP refused.
+// Work orders of the demo: what the engine makes of the two newest closed runs of the weekly strategy and of the experiment
+// beside the newest. The newest waits for release, the one before was transferred and has a line that the ERP refused.
 
 type Run = { id: string; code: string; day: string; plan: Plan; hash: string }
 
@@ -21,11 +22,19 @@ export async function addWorkOrders(
   companyId: number,
   { now, author }: { now: Date; author: string },
 ): Promise<void> {
-  const { rows: runs } = await sql<Run>`
-    select r.id, r.code, r.service_date::text as day, n.plan, n.hash from service_run r
-      join strategy_plan n on n.company_id = ${companyId} and n.strategy_id = r.strategy_id and n.no = r.plan_no
-    where r.company_id = ${companyId} and r.state = 'Closed' order by r.service_date desc limit 2`.execute(tx)
-  for (const [age, run] of runs.entries()) {
+  const { rows: there } =
+    await sql`select from work_order o where o.company_id = ${companyId} limit 1`.execute(tx)
+  if (there.length > 0) return
+  const newest = (condition: RawBuilder<unknown>, count: number) =>
+    sql<Run>`
+      select r.id, r.code, r.service_date::text as day, n.plan, n.hash from service_run r
+        join strategy_plan n on n.company_id = ${companyId} and n.strategy_id = r.strategy_id and n.no = r.plan_no
+      where r.company_id = ${companyId} and r.state = 'Closed' and ${condition} order by r.service_date desc limit ${count}`
+      .execute(tx)
+      .then(({ rows }) => rows)
+  const runs = await newest(sql`r.strategy_id = ${mainStrategyId(companyId)}`, 2)
+  const trials = await newest(sql`r.domain = 'Experiment'`, 1)
+  for (const [age, run] of [...runs, ...trials].entries()) {
     const keeping = { runId: run.id, plan: run.plan, day: run.day, now }
     await takeSnapshot(tx, companyId, keeping)
     await solveAll(tx, companyId, run.id, now)

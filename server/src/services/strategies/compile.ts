@@ -284,7 +284,7 @@ export async function compileStrategy(
 export type PlanSource = Omit<PrincipleRow, 'usedBy' | 'propertyDefinitionName' | 'approvedAt'> & {
   approvedAt: string | null
 }
-const sourceOf = ({
+export const sourceOf = ({
   usedBy: _usedBy,
   propertyDefinitionName: _property,
   approvedAt,
