@@ -169,6 +169,7 @@ describe('the contract', () => {
     ['refusal', 'PointOfSaleNotFound', 'Point of Sale Not Found!'],
     ['refusal', 'FilesInvalid', 'Invalid files exist. Please check the files.'],
     ['refusal', 'FileTypeNotAllowed', 'Unsupported file selected!'],
+    ['refusal', 'FileTooLarge', 'File size cannot exceed {{limit}}MB.'],
     ['refusal', 'FlowTypesMixed', 'products cannot be ordered together'],
     ['refusal', 'ProductCannotShip', 'product cannot be shipped to the selected location'],
     [

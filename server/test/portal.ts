@@ -48,7 +48,7 @@ export type Portal = {
     token: string | null,
     fields: Record<string, string>,
     files: { name: string; body: Uint8Array | string }[],
-    tokenFirst?: boolean,
+    settings?: { tokenFirst?: boolean; language?: string },
   ): Promise<Answer<Call>>
   close(): Promise<void>
 }
@@ -134,7 +134,7 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
       const { status, body: answer, headers: got } = await post(call.path, body, headers)
       return answerOf(status, answer, got)
     },
-    async upload(call, token, fields, files, tokenFirst = true) {
+    async upload(call, token, fields, files, { tokenFirst = true, language = 'en' } = {}) {
       const form = new FormData()
       if (tokenFirst && token) form.append('Token', token)
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -142,7 +142,7 @@ async function startOwn(options: PortalOptions): Promise<Portal> {
         form.append('files', new Blob([new Uint8Array(Buffer.from(file.body))]), file.name)
       if (!tokenFirst && token) form.append('Token', token)
       const { status, body, headers } = await postForm(`${url}${call.path}`, form, {
-        'accept-language': 'en',
+        'accept-language': language,
       })
       return answerOf(status, body, headers)
     },

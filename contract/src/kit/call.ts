@@ -100,6 +100,9 @@ export type OutputOf<C> = C extends Call<string, z.ZodObject, infer O, RefusalCo
 
 const megabyte = 1024 * 1024
 
+/** A size in bytes as messages say it, in megabytes. */
+export const megabytesOf = (bytes: number): number => Number((bytes / megabyte).toPrecision(2))
+
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The MIME types of files that an upload takes. */

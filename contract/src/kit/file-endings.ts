@@ -12,6 +12,7 @@ export const endingsByType: Readonly<Record<string, readonly string[]>> = {
   'image/webp': ['webp'],
   [workbookType]: ['xlsx'],
   [wordType]: ['docx'],
+  'application/zip': ['zip'],
   'text/plain': ['txt', 'csv'],
   'text/csv': ['csv'],
 }

@@ -187,6 +187,7 @@ export const addPrincipleFile = call('ServiceStrategy/AddPrincipleFile', {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     ],
+    keepsName: true,
   },
   input: z.strictObject({ strategyId: Uuid, principleId: Uuid }),
   output: z.strictObject({ fileId: Uuid }),

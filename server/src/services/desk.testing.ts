@@ -73,10 +73,14 @@ export const contents: PrincipleContent[] = [
   { type: 'PSTShipmentType', flows: ['StoreToStore'] },
 ]
 
+/** Days on which principles end, by their type. */
+export type Ends = Partial<Record<PrincipleContent['type'], string>>
+
 /** A strategy with these principles, authorised by a second person, compiled. */
 export async function strategyOf(
   { portal, company, planner, approver }: Desk,
   wanted: readonly PrincipleContent[] = contents,
+  { ends = {} }: { ends?: Ends } = {},
 ): Promise<string> {
   const added = await portal.call(addStrategy, planner.token, {
     strategyName: 'Weekly balance',
@@ -90,6 +94,7 @@ export async function strategyOf(
         ...principle,
         strategyId,
         displayName: content.type,
+        endDate: ends[content.type] ?? null,
         content,
       }),
     ).toMatchObject({ status: 200 })

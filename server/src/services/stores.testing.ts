@@ -7,7 +7,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import { page } from '../../test/ordering.ts'
 import type { Portal } from '../../test/portal.ts'
 import { inCompany } from '../../test/statements.ts'
-import { openDesk, strategyOf, weekly, type Desk } from './desk.testing.ts'
+import { openDesk, strategyOf, weekly, type Desk, type Ends } from './desk.testing.ts'
 import { runStep } from './runs/steps.ts'
 import { serviceRunsWork } from './runs/work.ts'
 
@@ -78,14 +78,18 @@ export async function openStores(portal: Portal, { warehouseStock = 500 } = {}):
   return { ...desk, product, warehouse: String(found?.['id']), full, empty, quiet }
 }
 
-/** Plans a strategy on these stores and works off its first run; answers the id of the run. */
-export async function runStores(
+/** Plans a strategy on these stores and begins its first run, whose first step is in the queue; answers the id of the run. */
+export async function startRun(
   stores: Stores,
-  { at, contents = demandOnly }: { at: (moment: Date) => void; contents?: PrincipleContent[] },
+  {
+    at,
+    contents = demandOnly,
+    ends,
+  }: { at: (moment: Date) => void; contents?: PrincipleContent[]; ends?: Ends },
 ): Promise<string> {
   const { portal, company, planner } = stores
   at(planMoment)
-  const strategyId = await strategyOf(stores, contents)
+  const strategyId = await strategyOf(stores, contents, ends ? { ends } : {})
   await portal.call(addPlan, planner.token, {
     ...weekly(strategyId),
     conflictingStrategyId: null,
@@ -98,6 +102,12 @@ export async function runStores(
   )
   const { body } = await portal.call(serviceRuns.page, planner.token, { ...page, from: runDay, to: runDay })
   const { id } = existing(body.rows[0])
+  return id
+}
+
+/** Begins the first run of a strategy on these stores and works it off; answers the id of the run. */
+export async function runStores(stores: Stores, options: Parameters<typeof startRun>[1]): Promise<string> {
+  const id = await startRun(stores, options)
   await workOff(stores, id)
   return id
 }

@@ -393,7 +393,7 @@ describe('the session', () => {
       input,
       new File([new Uint8Array(1024 * 1024 + 1)], 'large.png', { type: 'image/png' }),
     )
-    await expect.element(page.getByText('large.png is larger than 1 MB.')).toBeVisible()
+    await expect.element(page.getByText('File size cannot exceed 1MB. large.png is larger.')).toBeVisible()
     await userEvent.upload(input, new File(['x'], 'text.txt', { type: 'text/plain' }))
     await expect.element(page.getByText('text.txt is not a JPG or PNG file.')).toBeVisible()
     server.answer(uploadProfilePicture, () => ({ done: true as const }))

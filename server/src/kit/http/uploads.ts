@@ -5,7 +5,7 @@ import type { TemporaryFolders } from '../temporary.ts'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { workbookType, type UploadLimits } from '@kervan/contract/kit/call'
+import { megabytesOf, workbookType, type UploadLimits } from '@kervan/contract/kit/call'
 import { agrees, isRun, shownTypes, wordType } from '@kervan/contract/kit/file-endings'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLimits, millionRowLimits } from '../excel/limits.ts'
@@ -58,7 +58,7 @@ export async function openSpool(
           hash.update(chunk)
           done(
             bytes > limits.maxBytes
-              ? refusal('FileTooLarge', { name, limit: megabytes(limits.maxBytes) })
+              ? refusal('FileTooLarge', { name, limit: megabytesOf(limits.maxBytes) })
               : null,
             chunk,
           )
@@ -124,10 +124,6 @@ async function typeOfUpload({ path, bytes, type }: Upload): Promise<string> {
 
 /** A letter with many pictures has many parts; nothing of it is unpacked here. */
 const documentLimits = { ...defaultLimits, ...millionRowLimits, parts: 10_000 }
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MB`
-}
 
 /** What a file is by its first bytes; its name and the sender's word for it count for nothing. */
 export async function sniff(path: string): Promise<string> {

@@ -509,8 +509,11 @@ describe('[ORD-005] the cart', () => {
   it('[API-001] takes the token after the files as well as before them', async () => {
     const shop = await openShop(portal)
     expect(
-      (await portal.upload(uploadCartFiles, shop.buyer.token, {}, [{ name: 'a.txt', body: 'hello' }], false))
-        .status,
+      (
+        await portal.upload(uploadCartFiles, shop.buyer.token, {}, [{ name: 'a.txt', body: 'hello' }], {
+          tokenFirst: false,
+        })
+      ).status,
     ).toBe(200)
     expect((await portal.upload(uploadCartFiles, null, {}, [{ name: 'a.txt', body: 'hello' }])).status).toBe(
       401,

@@ -1,3 +1,4 @@
+import { megabytesOf } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { typeOf } from '../../kit/http/uploads.ts'
 import { drawAnew } from '../../kit/records/pictures.ts'
@@ -24,7 +25,8 @@ export type CleanPicture = {
  * is none by its content or cannot be decoded, and `PictureTooManyPixels` before it is decoded.
  */
 export async function cleanPicture(name: string, sent: Uint8Array): Promise<CleanPicture> {
-  if (sent.length > pictureLimits.bytes) throw refusal('FileTooLarge', { name, limit: '3 MB' })
+  if (sent.length > pictureLimits.bytes)
+    throw refusal('FileTooLarge', { name, limit: megabytesOf(pictureLimits.bytes) })
   const type = typeOf(Buffer.from(sent.subarray(0, 4_100)))
   const allowed = 'JPG, PNG, WebP'
   if (type !== 'image/jpeg' && type !== 'image/png' && type !== 'image/webp')

@@ -6,10 +6,10 @@ import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
 import { settleRun } from '../credit/warn.ts'
-import type { Plan } from '../strategies/compile.ts'
+import { heldOn, type Plan } from '../strategies/compile.ts'
 import { keepWorkOrders } from '../work-orders/keep.ts'
 import { publish } from '../work-orders/publish.ts'
-import { computeShards } from '../work-orders/shards.ts'
+import { computeShards, releaseShards } from '../work-orders/shards.ts'
 import { takeSnapshot } from '../work-orders/snapshot.ts'
 import { keepFile, publishedOrders, publishedReport } from './files.ts'
 import { closeDate, fail, recordRun, tellRun, type WaitingRun } from './work.ts'
@@ -121,6 +121,8 @@ async function beginStep(
 ): Promise<StepKind | null> {
   const run = await loadStep(tx, companyId, runId, no)
   if (!run || !stepTable.allows('start', run.stepState, 'portal')) return null
+  // An entry of the queue is with one worker at a time: whoever had this step before is gone, and what it claimed is free.
+  if (run.kind === 'Engine') await releaseShards(tx, companyId, runId)
   await sql`
     update service_step p set state = ${stepTable.after('start', run.stepState)}, tries = p.tries + 1, started_at = coalesce(p.started_at, ${now}), failure = null
     where p.company_id = ${companyId} and p.run_id = ${runId} and p.no = ${no}`.execute(tx)
@@ -132,7 +134,7 @@ async function loadStep(tx: Tx, companyId: number, runId: string, no: number): P
   const { rows } = await sql<RunOfStep>`
     select r.id, r.code, r.name, r.state, r.service, r.domain, r.project_code as "projectCode", r.strategy_id as "strategyId",
       r.service_date::text as "serviceDate", r.round, r.target_import_at as "targetImportAt", r.target_service_at as "targetServiceAt",
-      r.plan_no as "planNo", r.plan_hash as "planHash", null as filters, r.pairs, r.credit_estimate as "creditEstimate",
+      r.plan_no as "planNo", r.plan_hash as "planHash", r.pairs, r.credit_estimate as "creditEstimate",
       c.name as "companyName", c.time_zone as "timeZone", p.no,
       (select n.plan from strategy_plan n where n.company_id = ${companyId} and n.strategy_id = r.strategy_id and n.no = r.plan_no) as plan, p.kind, p.state as "stepState", p.tries,
       coalesce((select jsonb_object_agg(o.kind, o.result) from service_step o where o.company_id = ${companyId} and o.run_id = r.id and o.result is not null), '{}') as results
@@ -140,7 +142,8 @@ async function loadStep(tx: Tx, companyId: number, runId: string, no: number): P
     where r.company_id = ${companyId} and r.id = ${runId} and r.state = 'Active'
       and not exists (select from service_step b where b.company_id = ${companyId} and b.run_id = r.id and b.no < p.no and b.state not in ('Succeeded', 'ToBeClosed'))
     for update of r, p`.execute(tx)
-  return rows[0] ?? null
+  const [found] = rows
+  return found ? { ...found, plan: found.plan && heldOn(found.plan, found.serviceDate) } : null
 }
 
 async function endStep(
@@ -163,7 +166,7 @@ async function endStep(
     run.kind === 'Publish' ? 'ToBeClosed' : 'Succeeded',
   )
   await sql`
-    update service_step p set state = ${state}, finished_at = ${now}, result = ${JSON.stringify(result)}::jsonb
+    update service_step p set state = ${state}, finished_at = greatest(p.started_at, ${now}), result = ${JSON.stringify(result)}::jsonb
     where p.company_id = ${companyId} and p.run_id = ${run.id} and p.no = ${run.no}`.execute(tx)
   if (next !== null) return services.jobs.send(tx, 'serviceSteps', { companyId, runId: run.id, no: next })
   const closed = runTable.after('close', 'Active')
@@ -172,7 +175,7 @@ async function endStep(
     tx,
   )
   await sql`
-    update service_run r set version = r.version + 1, state = ${closed}, finished_at = ${now}, credit_used = ${Number(result['credit'] ?? 0)}
+    update service_run r set version = r.version + 1, state = ${closed}, finished_at = greatest(r.started_at, ${now}), credit_used = ${Number(result['credit'] ?? 0)}
     where r.company_id = ${companyId} and r.id = ${run.id}`.execute(tx)
   await closeDate(tx, companyId, run.id, now)
   const company = { id: companyId, name: run.companyName }

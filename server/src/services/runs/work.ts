@@ -24,6 +24,7 @@ import { estimateRun } from '../credit/estimate.ts'
 import { release, reserve, subscriptionFor } from '../credit/ledger.ts'
 import { endOfDay, momentOf, servicePolicy, type ServicePolicy } from '../policy.ts'
 import type { Service } from '../scope.ts'
+import { heldOn, type Plan } from '../strategies/compile.ts'
 
 // Runs of services (SVC-008): a date of the calendar becomes a run; the run begins once its data are there and its credit
 // is reserved, and its business processes then follow one another.
@@ -92,7 +93,7 @@ async function makeRuns(tx: Tx, company: Company, policy: ServicePolicy, now: Da
     from service_date d join strategy s on s.company_id = ${companyId} and s.id = d.strategy_id join project p on p.company_id = ${companyId} and p.code = s.project_code
     where d.company_id = ${companyId} and d.state = 'Active' and d.day <= ${dayIn(timeZone, now)}::date
       and not exists (select from service_run r where r.company_id = ${companyId} and r.date_id = d.id)
-    order by d.day, s.code limit 200 for update of d`.execute(tx)
+    order by d.day, s.code limit 200 for update of d skip locked`.execute(tx)
   for (const due of rows) {
     const id = newId()
     const code = `SR-${String(await nextCount(tx, companyId, 'serviceRun')).padStart(6, '0')}`
@@ -147,7 +148,7 @@ export type WaitingRun = {
   targetServiceAt: Date
   planNo: number | null
   planHash: string | null
-  filters: string[] | null
+  plan: Plan | null
 }
 
 /** Runs that may begin: those that wait, and those without credit, which go on by themselves after a top-up. */
@@ -155,7 +156,7 @@ async function waitingRuns(tx: Tx, companyId: number): Promise<WaitingRun[]> {
   const { rows } = await sql<WaitingRun>`
     select r.id, r.code, r.name, r.state, r.service, r.domain, r.project_code as "projectCode", r.strategy_id as "strategyId",
       r.service_date::text as "serviceDate", r.round, r.target_import_at as "targetImportAt", r.target_service_at as "targetServiceAt",
-      n.no as "planNo", n.hash as "planHash", n.plan -> 'filters' as filters
+      n.no as "planNo", n.hash as "planHash", n.plan
     from service_run r join strategy s on s.company_id = ${companyId} and s.id = r.strategy_id
       left join strategy_plan n on n.company_id = ${companyId} and n.strategy_id = s.id and n.no = s.plan_no and s.in_force
     where r.company_id = ${companyId} and r.state in ('Pending', 'CreditExceeded')
@@ -183,8 +184,9 @@ async function begin(
   }
   if (run.state === 'Pending' && now < run.targetServiceAt)
     return wait(tx, companyId, run, await missingImport(tx, companyId, policy, run), now)
-  if (run.planNo === null) {
-    await fail(tx, services, company, run, 'NoPlan', now)
+  const plan = run.plan && heldOn(run.plan, run.serviceDate)
+  if (plan === null || plan.rules.length === 0) {
+    await fail(tx, services, company, run, plan === null ? 'NoPlan' : 'NothingHolds', now)
     return 'Failed'
   }
   const missing = await missingImport(tx, companyId, policy, run)
@@ -204,7 +206,7 @@ async function begin(
   const { pairs, credit } = await estimateRun(tx, companyId, {
     service,
     domain,
-    filterIds: run.filters ?? [],
+    filterIds: plan.filters,
     day: run.serviceDate,
   })
   const charged = { runId: run.id, round: run.round }

@@ -24,7 +24,7 @@ import { frozenFrom, isFrozen, servicePolicy } from '../policy.ts'
 import { assertVariant, serviceScope, type Service } from '../scope.ts'
 import { assertWindow } from '../window.ts'
 import { dateActionsOf, refusedOnDate } from './list.ts'
-import { plannableStrategies, plannedStrategy } from './plans.ts'
+import { lockDates, plannableStrategies, plannedStrategy } from './plans.ts'
 
 // The service calendar (SVC-007): dates by day, added, cancelled, restored and moved, as long as they are not frozen.
 
@@ -125,11 +125,6 @@ export const addServiceHandler = handle(addService, async (context) => {
   await told(context, 'serviceDate.added', { id, code: strategy.code }, {}, { day: input.day })
   return { dateId: id }
 })
-
-/** Two planners who change the calendar wait for each other. */
-async function lockDates({ tx, actor }: SessionContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('service dates', ${actor.company.id}))`.execute(tx)
-}
 
 type Found = {
   id: string

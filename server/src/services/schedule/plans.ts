@@ -124,10 +124,16 @@ export const previewPlanHandler = handle(previewPlan, async (context) => {
   }
 })
 
+/** Two planners who change the calendar wait for each other. */
+export async function lockDates({ tx, actor }: SessionContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('service dates', ${actor.company.id}))`.execute(tx)
+}
+
 export const addPlanHandler = handle(addPlan, async (context) => {
   assertWholeCompany(context)
   const { tx, actor, now, input } = context
   const company = actor.company.id
+  await lockDates(context)
   const found = await preview(context, input)
   if (found.dates.length === 0) throw await noDates(context, found)
   const conflicts = found.conflicts.filter(

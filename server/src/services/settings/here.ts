@@ -5,7 +5,7 @@ import { dayIn } from '../../kit/clock.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { seesService, type Service } from '../scope.ts'
-import { candidatesAt, valuesOn, type SettingRule } from './holding.ts'
+import { candidatesAt, ruleHoldsOn, valuesOn, type SettingRule } from './holding.ts'
 
 /** Which value of each setting holds for a location and a product, and why (SVC-002). */
 export const getSettingsHereHandler = handle(getSettingsHere, async (context) => {
@@ -51,6 +51,10 @@ export const getSettingsHereHandler = handle(getSettingsHere, async (context) =>
     day,
     locationGroup: spot.locationGroup,
     strategies: strategies.map(({ id, code, name }) => ({ id, code, name })),
-    settings: candidatesAt(spot, await valuesOn(tx, company, day), strategy?.rules ?? []),
+    settings: candidatesAt(
+      spot,
+      await valuesOn(tx, company, day),
+      (strategy?.rules ?? []).filter((rule) => ruleHoldsOn(rule, day)),
+    ),
   }
 })

@@ -66,6 +66,10 @@ const holdsAt = (value: Place, spot: Spot): boolean =>
 /** A rule of a compiled plan, as far as it says something of a setting. */
 export type SettingRule = { principle: string; from: string; to: string | null; content: unknown }
 
+/** Whether a rule holds on a day: its principle has begun and has not come to its end. */
+export const ruleHoldsOn = ({ from, to }: Pick<SettingRule, 'from' | 'to'>, day: string): boolean =>
+  from <= day && (to === null || to >= day)
+
 /** What somebody says of a setting, and on which level it holds at a place; null where it does not. */
 type Saying = Omit<Candidate, 'level'> & { levelAt: (spot: Spot) => SettingLevel | null }
 

@@ -12,6 +12,7 @@ import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
 import { subscriptionFor } from '../credit/ledger.ts'
+import { ruleHoldsOn } from '../settings/holding.ts'
 import { isExpired, loadPrinciples, type PrincipleRow, type StrategyHead } from './load.ts'
 
 // A strategy becomes a plan: canonical JSON with its hash, by which a run can be done again (domain/advisor 1.5). Only
@@ -99,27 +100,13 @@ export function compile(
   )
   const faults = holding.flatMap((one) => faultsOf(one, known))
   if (holding.length === 0) faults.push({ principle: null, code: 'NothingHolds', facts: {} })
-  const contents = ordered.map(({ content }) => content)
-  const types = contents.flatMap((content) => (content.type === 'WorkOrderTypes' ? content.types : []))
-  const flows = contents.flatMap((content) => (content.type === 'PSTShipmentType' ? content.flows : []))
-  const settings = Object.fromEntries(
-    keysOf(declaredSettings).map((name) => {
-      const own = contents.findLast(
-        (content) => content.type === 'ServiceSettings' && content.setting === name,
-      )
-      return [name, own?.type === 'ServiceSettings' ? own.value : declaredSettings[name].start]
-    }),
-  )
   const plan: Plan = {
     format: 1,
     strategy: strategy.code,
     project: strategy.projectCode,
     service: strategy.service,
     domain: strategy.domain,
-    workOrderTypes: types.length > 0 ? [...new Set(types)] : askedWorkOrderTypes,
-    flows: flows.length > 0 ? [...new Set(flows)] : shipmentFlows,
-    filters: contents.flatMap((content) => (content.type === 'Filter' ? [content.filterId] : [])),
-    settings,
+    ...summaryOf(ordered.map(({ content }) => content)),
     rules: ordered.map((one) => ({
       principle: one.code,
       version: one.version,
@@ -135,6 +122,38 @@ export function compile(
     })),
   }
   return { plan, hash: hashOf(plan), faults }
+}
+
+/** What rules say together: types of work orders and flows, all of them where nothing is said, filters and settings. */
+function summaryOf(
+  contents: readonly PrincipleContent[],
+): Pick<Plan, 'workOrderTypes' | 'flows' | 'filters' | 'settings'> {
+  const types = contents.flatMap((content) => (content.type === 'WorkOrderTypes' ? content.types : []))
+  const flows = contents.flatMap((content) => (content.type === 'PSTShipmentType' ? content.flows : []))
+  const settings = Object.fromEntries(
+    keysOf(declaredSettings).map((name) => {
+      const own = contents.findLast(
+        (content) => content.type === 'ServiceSettings' && content.setting === name,
+      )
+      return [name, own?.type === 'ServiceSettings' ? own.value : declaredSettings[name].start]
+    }),
+  )
+  return {
+    workOrderTypes: types.length > 0 ? [...new Set(types)] : askedWorkOrderTypes,
+    flows: flows.length > 0 ? [...new Set(flows)] : shipmentFlows,
+    filters: contents.flatMap((content) => (content.type === 'Filter' ? [content.filterId] : [])),
+    settings,
+  }
+}
+
+/**
+ * The plan as it holds on a service date: without the rules whose principle has come to its end since the plan was made, or
+ * has not begun (SVC-004). Its hash stays that of the whole.
+ */
+export function heldOn(plan: Plan, day: string): Plan {
+  const rules = plan.rules.filter((rule) => ruleHoldsOn(rule, day))
+  if (rules.length === plan.rules.length) return plan
+  return { ...plan, ...summaryOf(rules.map(({ content }) => content)), rules }
 }
 
 export const hashOf = (plan: object): string => createHash('sha256').update(canonical(plan)).digest('hex')

@@ -37,6 +37,14 @@ export async function computeShards(services: Services, companyId: number, runId
   }
 }
 
+/** Gives back what somebody claimed of a run and did not finish. */
+export async function releaseShards(tx: Tx, companyId: number, runId: string): Promise<void> {
+  await sql`
+    update run_shard set claimed_until = null where company_id = ${companyId} and run_id = ${runId} and done_at is null and claimed_until is not null`.execute(
+    tx,
+  )
+}
+
 async function claim(
   tx: Tx,
   companyId: number,

@@ -124,7 +124,7 @@ describe('[PRD-001] the picture of a product', () => {
   test('one that is too large or no JPG is refused before it is sent', async () => {
     await drop().upload(file('large.jpg', 'image/jpeg', 1024 * 1024 + 1))
     await expect
-      .element(page.getByRole('alert').getByText(/^large\.jpg is larger than 1\sMB\.$/))
+      .element(page.getByRole('alert').getByText(/^File size cannot exceed 1MB\. large\.jpg is larger\.$/))
       .toBeVisible()
     await drop().upload(file('drawing.png', 'image/png', 100))
     await expect

@@ -1,4 +1,4 @@
-import { fileTypes, type UploadLimits } from '@kervan/contract/kit/call'
+import { fileTypes, megabytesOf, type UploadLimits } from '@kervan/contract/kit/call'
 import { endingsByType, isNamedWrongly } from '@kervan/contract/kit/file-endings'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
@@ -36,7 +36,7 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
     const reason = first?.errors[0]?.code
     const name = first?.file.name ?? ''
     if (reason === 'file-too-large')
-      setFault(t('kit.file.tooLarge', { name, limit: format.bytes(limits.maxBytes) }))
+      setFault(t('kit.file.tooLarge', { name, limit: megabytesOf(limits.maxBytes) }))
     else if (reason === 'too-many-files') setFault(t('kit.file.tooMany', { count: limits.maxFiles }))
     else setFault(t('kit.file.wrongType', { name }))
   }

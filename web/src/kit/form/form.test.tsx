@@ -223,14 +223,19 @@ describe('forms', () => {
       <main>
         <FileDrop
           label="Upload a picture"
-          limits={{ maxFiles: 1, maxBytes: 10, types: ['image/png'] }}
+          limits={{ maxFiles: 1, maxBytes: 1024 * 1024, types: ['image/png'] }}
           onFiles={taken}
         />
       </main>,
     )
     const input = page.getByLabelText('Upload a picture')
-    await userEvent.upload(input, new File([new Uint8Array(11)], 'large.png', { type: 'image/png' }))
-    await expect.element(page.getByText(/large\.png is larger than 10 B/)).toBeVisible()
+    await userEvent.upload(
+      input,
+      new File([new Uint8Array(1024 * 1024 + 1)], 'large.png', { type: 'image/png' }),
+    )
+    await expect
+      .element(page.getByText(/^File size cannot exceed 1MB\. large\.png is larger\.$/))
+      .toBeVisible()
     await userEvent.upload(input, new File([new Uint8Array(3)], 'small.png', { type: 'image/png' }))
     await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce())
     await expectNoAxeFaults()
@@ -249,7 +254,9 @@ describe('forms', () => {
     )
     const input = page.getByLabelText('Attach')
     await userEvent.upload(input, new File(['x'], 'start.bat', { type: 'text/plain' }))
-    await expect.element(page.getByText(/start\.bat is not of a supported type/)).toBeVisible()
+    await expect
+      .element(page.getByText(/^Unsupported file selected! start\.bat is not of a supported type/))
+      .toBeVisible()
     await userEvent.upload(input, new File(['x'], 'note.txt', { type: 'text/plain' }))
     await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce())
   })

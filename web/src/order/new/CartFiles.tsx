@@ -1,4 +1,4 @@
-import { fileTypes } from '@kervan/contract/kit/call'
+import { fileTypes, megabytesOf } from '@kervan/contract/kit/call'
 import { describeCartFile, removeCartFile } from '@kervan/contract/order/cart'
 import { type CartSummary } from '@kervan/contract/order/cart'
 import { uploadCartFiles } from '@kervan/contract/order/cart'
@@ -133,12 +133,11 @@ export function CartFiles({ cart }: { cart: CartSummary }) {
 
 function FaultWords({ fault }: { fault: FileFault }) {
   const { t } = useWords()
-  const format = useFormats()
   switch (fault.is) {
     case 'tooMany':
       return t('order.new.tooManyFiles', { count: fault.limit })
     case 'tooLarge':
-      return t('kit.file.tooLarge', { name: fault.name, limit: format.bytes(limits.maxBytes) })
+      return t('kit.file.tooLarge', { name: fault.name, limit: megabytesOf(limits.maxBytes) })
     case 'wrongType':
       return t('order.new.wrongFile', { name: fault.name })
     case 'empty':
