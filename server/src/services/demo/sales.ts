@@ -1,4 +1,4 @@
-import { isStore, type LocationType } from '@kervan/contract/kit/location-types'
+import { isStore } from '@kervan/contract/kit/location-types'
 import { addDays } from '@kervan/contract/kit/days'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
@@ -41,7 +41,7 @@ export async function addSales(
   companyId: number,
   { today, now }: { today: string; now: Date },
 ): Promise<void> {
-  const { rows: places } = await sql<{ id: string; type: LocationType }>`
+  const { rows: places } = await sql<{ id: string; type: string }>`
     select l.id, l.type from location l
     where l.company_id = ${companyId} and l.status = 'Active' and l.location_group = 'Own stores' order by l.code`.execute(
     tx,
