@@ -8,4 +8,5 @@ export const servicesCallGroups = {
   ServiceOperations: 'services',
   ServiceReportDownloads: 'services',
   WorkOrderManagement: 'services',
+  WorkOrderOverride: 'services',
 } as const satisfies CallGroups

@@ -93,7 +93,8 @@ const declared = [
     group: 'plan',
   }),
 
-  // No entry of the menus (SHL-006): the screens that it is about lead there.
+  // No entries of the menus (SHL-006): the screens that they are about lead there.
+  screen('/services/work-order-override', 'WorkOrderOverrideInterface', 'workOrderOverride'),
   screen('/services/service-settings', 'Services', 'serviceSettings', { keys: 'g e' }),
 
   screen('/order/new-order', 'NewOrder', 'newOrder', {

@@ -20,6 +20,7 @@ export const fields: AreaFields = {
     workOrderId: ofCompany,
     'WorkOrderManagement/ExplainNoProposal.locationCode': ofCompany,
     'WorkOrderManagement/ExplainNoProposal.productCode': ofCompany,
+    'WorkOrderOverride/GetOverrideSheet.productCode': ofCompany,
     'WorkOrderManagement/ApproveWorkOrders.selection.ids': ofCompany,
     'WorkOrderManagement/DiscardWorkOrders.selection.ids': ofCompany,
     'WorkOrderManagement/TransferWorkOrders.selection.ids': ofCompany,

@@ -7,6 +7,7 @@ export const roles: AreaRoles = {
     AdvisorServiceCalendar: ['calendar-read*'],
     ServiceOperations: ['serviceOperations-read*'],
     WorkOrderManagement: ['workOrderManagement-read*'],
+    WorkOrderOverrideInterface: ['workOrderOverride-read*'],
     AdvisorServiceDownloads: ['serviceReportDownloads-read*'],
   },
   calls: {
@@ -16,6 +17,7 @@ export const roles: AreaRoles = {
       'calendar-*',
       'serviceOperations-*',
       'workOrderManagement-*',
+      'workOrderOverride-*',
       'serviceSetting-*',
       'projectSetting-getCreditTariffs',
       'projectSetting-exportCreditTariffs',

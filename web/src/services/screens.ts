@@ -3,6 +3,7 @@ import {
   calendarSearch,
   downloadsSearch,
   operationsSearch,
+  overrideSearch,
   schedulingSearch,
   strategiesSearch,
   workOrderSearch,
@@ -29,6 +30,10 @@ export const screens: AreaScreens = {
   workOrderManagement: screenParts({
     component: () => import('./work-orders/WorkOrders.tsx'),
     search: workOrderSearch,
+  }),
+  workOrderOverride: screenParts({
+    component: () => import('./work-orders/OverrideSheet.tsx'),
+    search: overrideSearch,
   }),
   downloadsManager: screenParts({ component: () => import('./runs/Downloads.tsx'), search: downloadsSearch }),
 }

@@ -21,6 +21,12 @@ export const schedulingSearch = z.object({
 export const calendarSearch = z.object(calendar)
 export const operationsSearch = z.object({ ...gridSearchShape, ...window, run: id })
 export const workOrderSearch = z.object({ ...gridSearchShape, ...window, workOrder: id })
+const code = z.string().max(64).optional().catch(undefined)
+export const overrideSearch = z.object({
+  run: code,
+  product: code,
+  by: z.enum(['sku', 'set']).optional().catch(undefined),
+})
 export const downloadsSearch = z.object({ ...gridSearchShape, ...window })
 
 /** Months that lists of services show at once. */

@@ -83,10 +83,10 @@ export function inOwnRun<T>(run: JobRun, work: (tx: Tx) => Promise<T>): Promise<
   })
 }
 
-/** A file that was not read to its end says so: cancelled with its job, otherwise invalid for what the job was refused with. */
+/** A file of `table` that was not read to its end says so: cancelled with its job, otherwise invalid for what the job was refused with. */
 export async function endStopped(
   tx: Tx,
-  table: 'mci_file' | 'master_change',
+  table: string,
   { companyId, id }: { companyId: number; id: string },
 ): Promise<void> {
   await sql`update ${sql.table(table)} x set state = case when j.state = 'Cancelled' then 'Cancelled' else 'Invalid' end,

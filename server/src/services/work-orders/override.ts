@@ -1,3 +1,4 @@
+import type { InputOf } from '@kervan/contract/kit/call'
 import { muteProposals, overrideWorkOrder } from '@kervan/contract/services/work-orders'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { workOrderTable } from '@kervan/contract/services/work-order-states'
@@ -12,15 +13,33 @@ import { loadWorkOrder } from './record.ts'
 // A planner changes the amount of a work order (WRK-003). What was proposed stays beside it.
 
 type Order = Awaited<ReturnType<typeof loadWorkOrder>>
+type Acting = Pick<SessionContext, 'tx' | 'actor' | 'now' | 'language'>
+
+export type Overriding = Pick<InputOf<typeof overrideWorkOrder>, 'amount' | 'note' | 'reason' | 'confirmed'>
 
 export const overrideWorkOrderHandler = handle(overrideWorkOrder, async (context) => {
-  const { tx, actor, now, input } = context
-  const { amount, reason, note } = input
-  if (amount < 0) throw refusal('OverrideNegative')
+  const { workOrderId, version, ...change } = context.input
+  assertReason(change)
+  await override(context, { id: workOrderId, version }, change)
+  return { done: true as const }
+})
+
+/** Throws `ReasonMemoRequired` where the reason says nothing and no note does. */
+export function assertReason({ reason, note }: Pick<Overriding, 'reason' | 'note'>): void {
   if (reason === 'Other' && !note?.trim()) throw refusal('ReasonMemoRequired')
-  await takePair(context, await loadWorkOrder(context, input.workOrderId))
-  const order = await loadWorkOrder(context, input.workOrderId, { lock: true })
-  if (order.version !== input.version) throw refusal('TransferAmountChanged')
+}
+
+/** Changes the amount of one work order. What it throws leaves the work order as it was. */
+export async function override(
+  context: Acting,
+  { id, version }: { id: string; version: number },
+  { amount, reason, note, confirmed }: Overriding,
+): Promise<void> {
+  const { tx, actor, now } = context
+  if (amount < 0) throw refusal('OverrideNegative')
+  await takePair(context, await loadWorkOrder(context, id))
+  const order = await loadWorkOrder(context, id, { lock: true })
+  if (order.version !== version) throw refusal('TransferAmountChanged')
   const refused = refusedOnWorkOrder('override', order)
   if (refused) throw refused
   if (amount % order.pack !== 0) throw refusal('AmountNotInPacks', { pack: order.pack })
@@ -28,7 +47,7 @@ export const overrideWorkOrderHandler = handle(overrideWorkOrder, async (context
     const available = await availableFor(context, order)
     if (amount > available) throw refusal('InsufficientWarehouseStock', { available })
   }
-  if (!input.confirmed && amount > 0 && (await mayNotReceive(context, order)))
+  if (!confirmed && amount > 0 && (await mayNotReceive(context, order)))
     throw refusal('LocationMayNotReceive', { location: order.recipientName })
   const { to } = workOrderTable.moves.override
   await sql`
@@ -47,11 +66,13 @@ export const overrideWorkOrderHandler = handle(overrideWorkOrder, async (context
       },
     ],
   })
-  return { done: true as const }
-})
+}
 
 /** One change at a time of a product at its sender and at its recipient; who comes second is told to try later. */
-export async function takePair({ tx, actor }: SessionContext, order: Order): Promise<void> {
+export async function takePair(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  order: Order,
+): Promise<void> {
   const pairs = [order.senderId, order.recipientId].toSorted()
   for (const place of pairs) {
     const { rows } = await sql<{ taken: boolean }>`
@@ -63,7 +84,7 @@ export async function takePair({ tx, actor }: SessionContext, order: Order): Pro
 }
 
 /** Units that the sender can give to this work order: its free stock less what other work orders take of it. */
-async function availableFor({ tx, actor }: SessionContext, order: Order): Promise<number> {
+async function availableFor({ tx, actor }: Acting, order: Order): Promise<number> {
   const { rows } = await sql<{ available: number }>`
     select greatest(0, coalesce((select s.on_hand - s.reserved from stock s where s.company_id = ${actor.company.id} and s.variant_id = ${order.variantId}
         and s.location_id = ${order.senderId}), 0)
@@ -74,7 +95,7 @@ async function availableFor({ tx, actor }: SessionContext, order: Order): Promis
   return rows[0]?.available ?? 0
 }
 
-async function mayNotReceive({ tx, actor }: SessionContext, order: Order): Promise<boolean> {
+async function mayNotReceive({ tx, actor }: Acting, order: Order): Promise<boolean> {
   const { rows } = await sql`
     select from location l where l.company_id = ${actor.company.id} and l.id = ${order.recipientId}
       and (l.status <> 'Active' or l.blacklisted or l.action_role = 'Donor' or exists (select from shipping_block b join product_variant v

@@ -14,7 +14,7 @@ import {
   type Place,
   type Variant,
 } from './matrix.ts'
-import { stepOf } from './matrixKeys.ts'
+import { stepOf } from '../../kit/form/cellKeys.ts'
 import { MatrixCell } from './MatrixCell.tsx'
 import { FactCells, FactHeads } from './MatrixFacts.tsx'
 import { Availability, Legend } from './MatrixLegend.tsx'

@@ -2,10 +2,12 @@ import { explainNoProposal, workOrders } from '@kervan/contract/services/work-or
 import { addDays, addMonths } from '@kervan/contract/kit/days'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import type { RowOf } from '@kervan/contract/kit/page'
+import { screens } from '@kervan/contract/shell/screens'
 import { Button } from '@mantine/core'
-import { IconArrowsExchange, IconHelp } from '@tabler/icons-react'
+import { IconArrowsExchange, IconHelp, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
+import { useRights } from '../../kit/call/rights.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -13,6 +15,7 @@ import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { HeadLink } from '../../kit/page/LinkButton.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { today } from '../../kit/values/companyDay.ts'
@@ -24,6 +27,7 @@ import { WorkOrderDrawer } from './WorkOrderDrawer.tsx'
 import { useWorkOrderActions } from './workOrderActions.tsx'
 
 type Row = RowOf<typeof workOrders>
+const sheet = screens.find(({ key }) => key === 'workOrderOverride')
 
 const views = {
   workOrderCode: { width: 180, pinned: true },
@@ -59,6 +63,7 @@ export default function WorkOrders() {
   const [search, change] = useScreenSearch(workOrderSearch)
   const [page, setPage] = useState<GridPageInfo<Row> | null>(null)
   const [isAsking, setAsking] = useState(false)
+  const rights = useRights()
   const { grid, dialog } = useWorkOrderActions()
   const window = { from: search.from ?? addMonths(today(), -1), to: search.to ?? addDays(today(), 14) }
   const open = (id: string | null, options?: { replace?: boolean }) =>
@@ -67,9 +72,14 @@ export default function WorkOrders() {
     <PageFrame
       title={t('screen.workOrderManagement.title')}
       actions={
-        <Button variant="default" leftSection={<IconHelp size={16} />} onClick={() => setAsking(true)}>
-          {t('workOrders.why')}
-        </Button>
+        <>
+          {sheet && rights.has(sheet.permission) && (
+            <HeadLink to={sheet.path} icon={IconTable} label={t('workOrders.sheet.open')} />
+          )}
+          <Button variant="default" leftSection={<IconHelp size={16} />} onClick={() => setAsking(true)}>
+            {t('workOrders.why')}
+          </Button>
+        </>
       }
     >
       <DataGrid
