@@ -172,6 +172,8 @@ const declared = [
     menu: 'reports',
     group: 'check',
   }),
+  // No entry of the menus: the trace inquiry, requests, orders and recalls lead there. Its call has a right of its own.
+  screen('/services/pack-passport', 'HomePage', 'packPassport'),
   // No entry of the menus (SHL-008): Order Management and the home page lead there.
   screen('/report/order-report', 'OrderInsights', 'orderReport', { keys: 'g r' }),
   // The home page leads there (HOM-003).

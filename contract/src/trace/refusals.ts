@@ -8,5 +8,6 @@ export const traceRefusals = {
   RecallGtinWrong: { status: 422, facts: ['gtin'] },
   RecallTwice: { status: 409, facts: ['lot'] },
   RecallLifted: { status: 409, facts: ['lot'] },
+  PackUnknown: { status: 404, facts: ['serial'] },
   PackageTwice: { status: 409, facts: ['document'] },
 } as const satisfies Record<string, RefusalEntry>

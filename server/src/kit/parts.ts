@@ -2,6 +2,7 @@ import type { ActorGate, Lending } from './http/actor.ts'
 import type { Services } from './context.ts'
 import type { UseOf } from './master/kind.ts'
 import type { ExplainedRecord, ExplainedWay, RecordKey } from './records/explained.ts'
+import type { TellsOfPack } from './records/pack-passport.ts'
 import type { KeepSeen } from './records/pack-seen.ts'
 import type { Check } from './records/check.ts'
 import type { Finder } from './records/find.ts'
@@ -38,6 +39,8 @@ export type Parts = {
   use: UseOf
   /** What is done with packs that the drug-tracking system has told of. */
   packsSeen: KeepSeen
+  /** What is told of one pack. */
+  packPassport: TellsOfPack
   /** Records that the palette finds. */
   finder: Finder
   /** Where mails lead, by their text: an address, or null where it leads nowhere, because its reader need not have an account. */

@@ -45,7 +45,7 @@ const areasByFolder: Record<string, KnowledgeArea> = {
 
 function areaOf({ key, menu, path }: Screen): KnowledgeArea {
   if (key === 'knowledgeBase') return 'general'
-  if (key === 'traceInquiry') return 'trace'
+  if (key === 'traceInquiry' || key === 'packPassport') return 'trace'
   return menu ? areasByMenu[menu] : (areasByFolder[path.split('/')[1] ?? ''] ?? 'general')
 }
 

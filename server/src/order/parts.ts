@@ -11,6 +11,7 @@ import { explainedOrder, orderingOfLocation } from './explained.ts'
 import { externalApprovalsWork } from './external/overdue.ts'
 import { orderFinders } from './find-records.ts'
 import { healthDeliveries } from './health/send.ts'
+import { orderOfPack, returnOfPack } from './passport/pack.ts'
 import { creditNotes } from './returns/credit.ts'
 import { orderImport } from './new/import-job.ts'
 import { notifyPlaced } from './orders-placed.ts'
@@ -36,6 +37,8 @@ export const parts: readonly Part[] = [
   part('dropFolder', ediFolder),
   ...orderFinders.map((finder) => part('finder', finder)),
   ...orderUses.map((use) => part('use', use)),
+  part('packPassport', orderOfPack),
+  part('packPassport', returnOfPack),
   part('explained', explainedOrder),
   part('explainedWay', { of: 'location', way: orderingOfLocation }),
   part('mails', {

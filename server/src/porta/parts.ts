@@ -2,6 +2,8 @@ import { part, type Part } from '../kit/parts.ts'
 import { discountAskAgainWork, discountRecheckWork, inquireAgain } from './inspection/inquiries.ts'
 import { discountSampleWork } from './inspection/sample.ts'
 import { discountArchiveWork } from './requests/archive.ts'
+import { claims } from './passport/claimed.ts'
+import { discountsApproved, monthsPaid, refundsApproved, reported } from './passport/earned.ts'
 import { discountReportsWork } from './reports/make.ts'
 import { reportDeliveries } from './reports/send.ts'
 import { portaUses } from './uses.ts'
@@ -42,5 +44,12 @@ export const parts: readonly Part[] = [
     priceChangeRejected: 'porta/my-price-change-refund-requests',
     priceChangeImageUnmatched: 'porta/my-price-change-refund-requests',
   }),
+  part('packPassport', claims('InstitutionalDiscount')),
+  part('packPassport', claims('PriceChange')),
+  part('packPassport', discountsApproved),
+  part('packPassport', refundsApproved),
+  part('packPassport', reported('InstitutionalDiscount')),
+  part('packPassport', reported('PriceChange')),
+  part('packPassport', monthsPaid),
   ...portaUses.map((use) => part('use', use)),
 ]

@@ -2,6 +2,7 @@ import { part, type Part } from '../kit/parts.ts'
 import { keepMovements } from './keep-movements.ts'
 import { packageExchangeWork, packageFolder } from './packages/drop.ts'
 import { readTracePackage } from './packages/read.ts'
+import { movementsOfPack, packagesOfPack, recallsOfPack } from './passport/told.ts'
 
 export const parts: readonly Part[] = [
   part('queue', {
@@ -12,6 +13,9 @@ export const parts: readonly Part[] = [
   }),
   part('schedule', packageExchangeWork),
   part('dropFolder', packageFolder),
+  part('packPassport', packagesOfPack),
+  part('packPassport', movementsOfPack),
+  part('packPassport', recallsOfPack),
   part('packsSeen', (tx, companyId, packs) =>
     keepMovements(
       tx,

@@ -15,3 +15,6 @@ export const traceSearch = z.object({
   pack: z.uuid().optional().catch(undefined),
   package: z.uuid().optional().catch(undefined),
 })
+
+/** `code`: the code of a pack, or its GTIN, a blank and its serial number. */
+export const passportSearch = z.object({ code: text(1_000) })

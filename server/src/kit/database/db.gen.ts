@@ -2746,6 +2746,7 @@ export interface TracePackagePack {
   gtin: string;
   id: string;
   lot_number: string;
+  order_number: string | null;
   package_id: string;
   serial_number: string;
 }

@@ -58,17 +58,19 @@ const once = sql`offset 0`
 const notBelow = (amount: RawBuilder<unknown>) =>
   sql`round(case when ${amount} < 0 then 0 else ${amount} end, 2)`
 
-/** Rows as a table `k`, of closed months and of open ones, that this side sees and whose day lies in the window. */
+/** Rows as a table `k`, of closed months and of open ones, that this side sees and whose day lies in the window; `only`: of these requests. */
 export async function kigoRows(
   context: Context,
   side: RequestSide,
   window: { from: string; to: string },
+  only: readonly string[] | null = null,
 ): Promise<RawBuilder<unknown>> {
   const company = context.actor.company.id
-  const open = await openRows(context, side, window)
+  const open = await openRows(context, side, window, only)
+  const ofThese = only === null ? sql`` : sql`and s.request_id = any(${[...only]}::uuid[])`
   return sql`(
     select s.id, s.request_id, true as closed, ${columns('s')} from kigo_row s
-      where s.company_id = ${company} and s.period_day between ${window.from}::date and ${window.to}::date
+      where s.company_id = ${company} and s.period_day between ${window.from}::date and ${window.to}::date ${ofThese}
     union all
     select o.id, o.request_id, false as closed, ${columns('o')} from ${open} o
       where o.period_day between ${window.from}::date and ${window.to}::date) k`
@@ -82,6 +84,7 @@ export async function openRows(
   context: Context,
   side: RequestSide,
   window: { from: string; to: string },
+  only: readonly string[] | null = null,
 ): Promise<RawBuilder<unknown>> {
   const { tx, actor } = context
   const { id: company, timeZone } = actor.company
@@ -162,7 +165,7 @@ export async function openRows(
           sum(w.sell_out_tax) as sell_out_tax, sum(w.service_charge) as service_charge, sum(w.payment) as payment, sum(w.payment_tax) as payment_tax
         from kigo_row w join kigo_month c on c.company_id = ${company} and c.month = w.month
         where w.company_id = ${company} and w.request_id = r.id group by w.request_id) paid on true
-      where ${sql.join(requestScope(actor, side), sql` and `)} and r.state = any(${[...earningStates]}::text[])
+      where ${sql.join(requestScope(actor, side), sql` and `)} ${only === null ? sql`` : sql`and r.id = any(${[...only]}::uuid[])`} and r.state = any(${[...earningStates]}::text[])
         and ((${ownWithin} and ${until === null ? sql`true` : sql`${own} > ${until}::date`}) or (${late}))) f
     where f.was is null or (f.sell_in, f.sell_out, f.service_charge, f.payment, f.payment_tax)
       is distinct from (f.was_sell_in, f.was_sell_out, f.was_service_charge, f.was_payment, f.was_payment_tax))`

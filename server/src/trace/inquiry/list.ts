@@ -129,7 +129,8 @@ export const readTraceCodesHandler = handle(readTraceCodes, async (context) => {
   }
 })
 
-const codeFault = (reading: PackReading) =>
+/** Why a text is not the code of one pack. */
+export const codeFault = (reading: PackReading) =>
   reading.kind === 'refused'
     ? refusal('CodeRefused', {
         gs1Fault: reading.faults[0]?.code ?? 'Empty',

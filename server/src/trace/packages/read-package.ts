@@ -66,6 +66,8 @@ export type PackagePack = {
   serialNumber: string
   lotNumber: string
   expiryDate: string
+  /** The order that the list of the pack names. */
+  orderNumber: string | null
 }
 
 type Listener = {
@@ -134,7 +136,7 @@ async function* notZip(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 type Attributes = (name: string) => string | undefined
-type List = { gtin: string; lotNumber: string; expiryDate: string }
+type List = Pick<PackagePack, 'gtin' | 'lotNumber' | 'expiryDate' | 'orderNumber'>
 
 class PackageReader {
   readonly #listener: Listener
@@ -216,7 +218,9 @@ class PackageReader {
     if (!isGtin(gtin)) this.#refuse('GtinWrong', gtin)
     const lotNumber = read(attributes, 'lotNumber')?.trim() ?? ''
     if (lotNumber === '' || lotNumber.length > 20) this.#refuse('FieldMissing', 'lotNumber')
-    this.#list = { gtin, lotNumber, expiryDate: this.#day(read(attributes, 'expirationDate') ?? '') }
+    const orderNumber = read(attributes, 'PONumber')?.trim().slice(0, 80) || null
+    const expiryDate = this.#day(read(attributes, 'expirationDate') ?? '')
+    this.#list = { gtin, lotNumber, expiryDate, orderNumber }
   }
 
   #serial(serialNumber: string): void {
@@ -274,7 +278,8 @@ class PackageReader {
 function read(attributes: Attributes, name: string): string | undefined {
   const pascal = name.charAt(0).toUpperCase() + name.slice(1)
   const camel = name.charAt(0).toLowerCase() + name.slice(1)
-  return [name, pascal, camel, name.toUpperCase(), name.toLowerCase()]
+  const spelled = name === 'PONumber' ? ['poNumber', 'PoNumber'] : []
+  return [name, pascal, camel, name.toUpperCase(), name.toLowerCase(), ...spelled]
     .map((one) => attributes(one))
     .find((value) => value !== undefined)
 }

@@ -86,11 +86,11 @@ async function insertPacks(
   packs: readonly PackagePack[],
 ): Promise<void> {
   await sql`
-    insert into trace_package_pack (company_id, id, package_id, carrier_no, gtin, serial_number, lot_number, expiry_date)
-    select ${companyId}, p.id, ${packageId}::uuid, p.carrier, p.gtin, p.serial, p.lot, p.expiry
+    insert into trace_package_pack (company_id, id, package_id, carrier_no, gtin, serial_number, lot_number, expiry_date, order_number)
+    select ${companyId}, p.id, ${packageId}::uuid, p.carrier, p.gtin, p.serial, p.lot, p.expiry, p.number
     from unnest(${packs.map(() => newId())}::uuid[], ${packs.map(({ carrierNo }) => carrierNo)}::int[], ${packs.map(({ gtin }) => gtin)}::text[],
-      ${packs.map(({ serialNumber }) => serialNumber)}::text[], ${packs.map(({ lotNumber }) => lotNumber)}::text[], ${packs.map(({ expiryDate }) => expiryDate)}::date[])
-      p (id, carrier, gtin, serial, lot, expiry)
+      ${packs.map(({ serialNumber }) => serialNumber)}::text[], ${packs.map(({ lotNumber }) => lotNumber)}::text[], ${packs.map(({ expiryDate }) => expiryDate)}::date[],
+      ${packs.map(({ orderNumber }) => orderNumber)}::text[]) p (id, carrier, gtin, serial, lot, expiry, number)
     on conflict do nothing`.execute(tx)
 }
 

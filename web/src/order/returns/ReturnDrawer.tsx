@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { useRead } from '../../kit/call/query.ts'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
+import { PackSerial } from '../../kit/record/PackPassportLink.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordEvents } from '../../kit/record/RecordEvents.tsx'
@@ -133,9 +134,17 @@ function Lines({ found }: { found: ReturnView }) {
           {line.packs.length > 0 && (
             <div className={css.packs}>
               {t('returns.packs')}:{' '}
-              {line.packs
-                .map(({ serialNumber, isReceived }) => (isReceived ? `${serialNumber} ✓` : serialNumber))
-                .join(', ')}
+              {line.packs.map(({ serialNumber, isReceived }, at) => (
+                <span key={serialNumber}>
+                  {at > 0 && ', '}
+                  {line.gtin === null ? (
+                    serialNumber
+                  ) : (
+                    <PackSerial gtin={line.gtin} serialNumber={serialNumber} />
+                  )}
+                  {isReceived && ' ✓'}
+                </span>
+              ))}
             </div>
           )}
         </li>

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useRead } from '../../kit/call/query.ts'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { PackPassportLink } from '../../kit/record/PackPassportLink.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import {
@@ -69,6 +70,7 @@ export function RequestDrawer({ desk, id, page, actionsOf, onOpen, left }: Props
           <>
             <StateBadge group={desk.states} value={found.requestState} />
             {desk.side !== 'applicant' && !isRefund(found) && <Penalty points={found.penalty} />}
+            <PackPassportLink gtin={found.gtin} serialNumber={found.serialNumber} />
           </>
         )
       }

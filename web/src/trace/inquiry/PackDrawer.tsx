@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRead } from '../../kit/call/query.ts'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { PackPassportLink } from '../../kit/record/PackPassportLink.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { FactList, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
@@ -32,7 +33,14 @@ export function PackDrawer({ id, page, onOpen }: Props) {
       onClose={() => onOpen(null)}
       title={found ? t('trace.pack.title', { serial: found.serialNumber }) : ''}
       position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="packState" value={found.packState} />}
+      badges={
+        found && (
+          <>
+            <StateBadge group="packState" value={found.packState} />
+            <PackPassportLink gtin={found.gtin} serialNumber={found.serialNumber} />
+          </>
+        )
+      }
       facts={
         found && (
           <FactList

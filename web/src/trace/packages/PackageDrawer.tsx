@@ -13,6 +13,7 @@ import { usePolled } from '../../kit/call/usePolled.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
+import { PackSerial } from '../../kit/record/PackPassportLink.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { FactList, RecordBanner, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
@@ -72,6 +73,11 @@ export function PackageDrawer({ id, page, onOpen }: Props) {
   )
 }
 
+const packRenderers = {
+  serialNumber: ({ gtin, serialNumber }: RowOf<typeof packagePacks>) => (
+    <PackSerial gtin={gtin} serialNumber={serialNumber} />
+  ),
+}
 type Carrier = PackageTree['carriers'][number]
 
 function Tree({ tree }: { tree: PackageTree }) {
@@ -104,6 +110,7 @@ function Tree({ tree }: { tree: PackageTree }) {
           label={t('trace.packages.packsIn', { label })}
           nouns="trace.count"
           state="own"
+          renderers={packRenderers}
         />
       </div>
     </>
