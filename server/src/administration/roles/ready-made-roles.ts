@@ -41,8 +41,13 @@ const areas = await Promise.all(
     .toSorted()
     .map(async (file) => ((await import(join(folder, file))) as { roles: AreaRoles }).roles),
 )
-/** What fills a screen, a part or a box: whoever is shown it may ask for it. */
-export const readsOf: AreaRoles['reads'] = Object.assign({}, ...areas.map(({ reads }) => reads))
+/** What fills a screen, a part or a box: whoever is shown it may ask for it. Several areas may fill the same one. */
+export const readsOf: AreaRoles['reads'] = Object.fromEntries(
+  uiPermissions.flatMap((screen) => {
+    const own = areas.flatMap(({ reads }) => (reads[screen] ? [reads[screen]] : []))
+    return own.length === 0 ? [] : [[screen, own.flat()]]
+  }),
+)
 
 const everybody = [
   'HomePage',

@@ -1,5 +1,9 @@
 import type { DemoStep } from '../../demo/world.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
+import { insertPackages, manufacturerGln } from './packages.ts'
+
+/** Its packages name orders. */
+export const after: readonly string[] = ['order', 'porta']
 
 /** The stakeholders of the drug-tracking system that the company sells through, and its manufacturer (TRC-002). */
 export const steps: readonly DemoStep[] = [
@@ -11,7 +15,7 @@ export const steps: readonly DemoStep[] = [
       await insertMany(tx, 'trace_place', [
         {
           company_id: company.id,
-          gln: '8699999000003',
+          gln: manufacturerGln,
           name: company.name,
           type: 'Manufacturer',
           city: 'Kocaeli',
@@ -30,6 +34,13 @@ export const steps: readonly DemoStep[] = [
             : [],
         ),
       ])
+    },
+  },
+  {
+    name: 'packages and recalls',
+    time: 'afterOrders',
+    load: async (demo) => {
+      if (demo.company.trade === 'pharma') await insertPackages(demo)
     },
   },
 ]

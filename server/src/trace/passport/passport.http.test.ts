@@ -30,7 +30,7 @@ type Known = { shop: Shop; pharmacy: Pharmacy; orderCode: string; request: { id:
 /** A pack that was ordered, sent, traced, applied for, approved, reported and announced as coming back. */
 async function knownPack(): Promise<Known> {
   const shop = await openShop(portal, { product: { stock: 1_000 } })
-  const pharmacy = await openPharmacy({ portal, ...shop })
+  const pharmacy = await openPharmacy(shop)
   const order = await orderOf(shop, [48])
   expect((await approve(shop, order)).status).toBe(200)
   const [line] = order.lines
