@@ -4,6 +4,7 @@ import { orderNotices } from '../order/notices.ts'
 import { portaNotices } from '../porta/notices.ts'
 import { servicesNotices } from '../services/notices.ts'
 import { systemNotices } from '../system/notices.ts'
+import { traceNotices } from '../trace/notices.ts'
 import { keysOf } from './typed.ts'
 
 // The events that somebody can be told of, put together from the areas' own (ORD-024).
@@ -15,6 +16,7 @@ export const noticeEvents = {
   ...portaNotices,
   ...servicesNotices,
   ...systemNotices,
+  ...traceNotices,
 } as const
 export type NoticeEvent = keyof typeof noticeEvents
 /** What a click on a notice opens; the screens of its area know where. */

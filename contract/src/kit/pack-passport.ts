@@ -38,7 +38,6 @@ export const packEntryKinds = [
   'ReturnReceived',
   'ReturnCredited',
 ] as const
-export type PackEntryKind = (typeof packEntryKinds)[number]
 
 export const PackEntry = z.strictObject({
   kind: z.enum(packEntryKinds),

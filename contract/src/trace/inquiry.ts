@@ -127,6 +127,36 @@ export const getPackTrace = call('PfsiService/GetPackTrace', {
   refusals: ['NotFound'],
 })
 
+/** So many packs are drawn on the map and on the time line of an answer. */
+export const drawnPacksAtMost = 5_000
+
+/** Where the packs that answer a question are, and how they moved together: for the map and the time line (TRC-003). */
+export const getPackPlaces = call('PfsiService/GetPackPlaces', {
+  sharesPermission: 'GetPacks',
+  reads: true,
+  input: z.strictObject(question),
+  output: z.strictObject({
+    /** Packs that were looked at; with `isComplete: false` there are more. */
+    packs: z.int(),
+    isComplete: z.boolean(),
+    /** Places that have packs or are to get some, and those that they came through. */
+    places: z.array(Place.extend({ here: z.int(), underWay: z.int() })),
+    /** Packs that went from one place to another, whatever the movement was. */
+    ways: z.array(z.strictObject({ from: z.string(), to: z.string(), packs: z.int(), isOpen: z.boolean() })),
+    /** What happened on a day, oldest first. */
+    steps: z.array(
+      z.strictObject({
+        day: DateOnly,
+        movement: z.string(),
+        from: Place.nullable(),
+        to: Place.nullable(),
+        packs: z.int(),
+      }),
+    ),
+  }),
+  refusals: ['TraceFieldRequired', 'TraceTooManyCodes'],
+})
+
 /** So many packs go into one document. */
 export const epcisPacksAtMost = 5_000
 

@@ -12,6 +12,10 @@ export const parts: readonly Part[] = [
     },
   }),
   part('schedule', packageExchangeWork),
+  part('mails', {
+    recallStarted: 'services/trace-inquiry',
+    recallLifted: 'services/trace-inquiry',
+  }),
   part('dropFolder', packageFolder),
   part('packPassport', packagesOfPack),
   part('packPassport', movementsOfPack),

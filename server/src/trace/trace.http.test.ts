@@ -1,4 +1,4 @@
-import { getPackTrace, readTraceCodes, tracedPacks } from '@kervan/contract/trace/inquiry'
+import { getPackPlaces, getPackTrace, readTraceCodes, tracedPacks } from '@kervan/contract/trace/inquiry'
 import { getPackage, packagePacks, tracePackages, uploadPackage } from '@kervan/contract/trace/packages'
 import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -241,6 +241,31 @@ describe('[TRC-001] packs are asked for', () => {
     const stranger = await openDesk()
     expect(await portal.call(getPackTrace, stranger.user.token, { packId: body.id })).toMatchObject({
       code: 'NotFound',
+    })
+  })
+
+  it('[TRC-003] and an answer says where its packs are and how they moved together', async () => {
+    const desk = await withPacks()
+    const asked = { way: 'LotNumber', lotNumber: 'B24A07' } as const
+    const { body } = await portal.call(getPackPlaces, desk.user.token, asked)
+    expect(body).toMatchObject({
+      packs: 2,
+      isComplete: true,
+      ways: [{ from: maker, to: warehouse, packs: 2, isOpen: true }],
+      steps: [
+        { day: '2026-05-01', movement: 'Production', from: { gln: maker }, to: null, packs: 2 },
+        { day: '2026-05-02', movement: 'Dispatch', to: { gln: warehouse }, packs: 2 },
+        { day: '2026-05-03', movement: 'Receipt', packs: 1 },
+      ],
+    })
+    const at = new Map(body.places.map(({ gln, here, underWay }) => [gln, [here, underWay]]))
+    expect(at.get(maker as string)).toEqual([0, 0])
+    expect(at.get(warehouse as string)).toEqual([1, 1])
+    const stranger = await openDesk()
+    const { body: nothing } = await portal.call(getPackPlaces, stranger.user.token, asked)
+    expect(nothing).toMatchObject({ packs: 0, places: [], ways: [], steps: [] })
+    expect(await portal.call(getPackPlaces, desk.user.token, { way: 'LotNumber' })).toMatchObject({
+      code: 'TraceFieldRequired',
     })
   })
 

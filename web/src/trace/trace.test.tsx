@@ -1,4 +1,10 @@
-import { getPackTrace, readTraceCodes, tracedPacks, type PackTrace } from '@kervan/contract/trace/inquiry'
+import {
+  getPackPlaces,
+  getPackTrace,
+  readTraceCodes,
+  tracedPacks,
+  type PackTrace,
+} from '@kervan/contract/trace/inquiry'
 import { getPackage, packagePacks, tracePackages, uploadPackage } from '@kervan/contract/trace/packages'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { describe, expect, test, vi } from 'vitest'
@@ -111,6 +117,36 @@ describe('[TRC-001] the trace inquiry', () => {
     await page.getByRole('button', { name: 'Suchen' }).click()
     await expect.element(page.getByText('Füllen Sie dieses Feld aus')).toBeVisible()
     expect(server.sentTo(tracedPacks.page)).toEqual([])
+  })
+
+  test('[TRC-003] shows an answer as list, time line and map', async () => {
+    const server = await begin('de', [tracedPacks.page])
+    const [maker, depot] = [
+      { ...place('8699999000003', 'Selvi'), latitude: 40.8, longitude: 29.4, city: 'Gebze' },
+      { ...place('8689999200015', 'Göksu Deposu'), latitude: 39.9, longitude: 32.8, city: 'Ankara' },
+    ]
+    server.answer(tracedPacks.page, () => list([row]))
+    server.answer(getPackPlaces, () => ({
+      packs: 3,
+      isComplete: true,
+      places: [
+        { ...maker, here: 1, underWay: 0 },
+        { ...depot, here: 0, underWay: 2 },
+        { ...place('8689999100018', 'Çınar Eczanesi'), here: 0, underWay: 0 },
+      ],
+      ways: [{ from: maker.gln, to: depot.gln, packs: 2, isOpen: true }],
+      steps: [{ day: '2026-05-04', movement: 'Dispatch', from: maker, to: depot, packs: 2 }],
+    }))
+    await show(<TraceInquiry />, '/here?way=LotNumber&value=B24A07')
+    await page.getByText('Zeitachse').click()
+    await expect.element(page.getByText('2 Packungen')).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByText('Karte', { exact: true }).click()
+    await page.getByRole('button', { name: 'Göksu Deposu (0), 8689999200015' }).click()
+    await expect.element(page.getByText(/2 unterwegs dorthin/)).toBeVisible()
+    await expect.element(page.getByText(/ohne Koordinaten: Çınar Eczanesi/)).toBeVisible()
+    expect(server.sentTo(getPackPlaces)[0]?.input).toMatchObject({ way: 'LotNumber', lotNumber: 'B24A07' })
+    await expectNoAxeFaults()
   })
 
   test('[TRC-003] opens a pack with its chain of custody and what contradicts it', async () => {

@@ -113,7 +113,7 @@ async function insertPackage(
   const id = idOf(`pts ${company.id} ${document.number}`)
   const receivedAt = new Date(now.getTime() - document.age * dayLong)
   const day = dayIn(timeZone, receivedAt)
-  const by = people.managers[0]?.name ?? company.name
+  const by = existing(people.managers[0])
   const body = Buffer.from(xmlOf(document, day))
   const sha256 = createHash('sha256').update(body).digest()
   const fileId = idOf(`pts file ${company.id} ${document.number}`)
@@ -132,7 +132,7 @@ async function insertPackage(
       bytes: body.length,
       sha256,
       purpose: 'trace-package',
-      created_by: by,
+      created_by: existing(by.id),
       created_at: receivedAt,
     },
   ])
@@ -154,7 +154,7 @@ async function insertPackage(
       carrier_count: isLoose ? 0 : document.cases.length + 1,
       notes: isLoose ? ['ListOutsideCarrier'] : [],
       received_at: receivedAt,
-      received_by: by,
+      received_by: by.name,
     },
   ])
   if (!isLoose)

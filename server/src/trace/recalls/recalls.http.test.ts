@@ -3,7 +3,9 @@ import { liftRecall, startRecall, traceRecalls } from '@kervan/contract/trace/re
 import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from '../../../test/ordering.ts'
-import { startPortal, type Portal } from '../../../test/portal.ts'
+import { newGln } from '../../../test/pharmacy.ts'
+import { startPortal, type Portal, type User } from '../../../test/portal.ts'
+import { inCompany } from '../../../test/statements.ts'
 import { keepMovements } from '../keep-movements.ts'
 
 let portal: Portal
@@ -89,5 +91,62 @@ describe('[TRC-001] a recall', () => {
     const customer = await company.user({ customer: await company.customer() })
     expect((await portal.call(liftRecall, customer.token, lift)).code).toBe('WholeCompanyNeeded')
     expect((await portal.call(traceRecalls.page, customer.token, page)).body.rows).toEqual([])
+  })
+
+  it('is told to those who see recalls and to places that have packs of the lot, of their own packs', async () => {
+    const { user, company } = await desk()
+    const [customer, other] = [await company.customer(), await company.customer()]
+    const [mine, elsewhere] = [await company.location(customer), await company.location(other)]
+    const [gln, otherGln] = [newGln(), newGln()]
+    for (const [location, of] of [
+      [mine, gln],
+      [elsewhere, otherGln],
+    ] as const)
+      await inCompany(portal, company.id, 'update location set gln = $3 where company_id = $1 and id = $2', [
+        company.id,
+        location.id,
+        of,
+      ])
+    const received = (serialNumber: string, toGln: string) => ({
+      gtin,
+      serialNumber,
+      lotNumber: 'B24A07',
+      expiryDate: '2031-12-31',
+      movements: [
+        {
+          declarationId: `R${serialNumber}`,
+          at: '2026-11-02T09:00:00.000Z',
+          movement: 'Receipt',
+          fromGln: '8699999000003',
+          toGln,
+          resultCode: '00000',
+        },
+      ],
+    })
+    await portal.app.services.db.withCompany(company.id, (tx) =>
+      keepMovements(tx, company.id, [received('A1', gln), received('B2', gln), received('B3', gln)], 'Its'),
+    )
+    const colleague = await company.user()
+    const pharmacist = await company.user({ customer })
+    const stranger = await company.user({ customer: other })
+    const begun = await portal.call(startRecall, user.token, recall)
+    const noticesOf = async (reader: User) =>
+      (
+        await inCompany(
+          portal,
+          company.id,
+          'select event, facts from notice where company_id = $1 and membership_id = $2 order by created_at',
+          [company.id, reader.id],
+        )
+      ).map(({ event, facts }) => [event, (facts as { lot: string; count?: number }).count ?? null])
+    expect(await noticesOf(colleague)).toEqual([['recall.started', null]])
+    expect(await noticesOf(pharmacist)).toEqual([['recall.atPlace', 3]])
+    expect(await noticesOf(stranger)).toEqual([])
+    expect(await noticesOf(user)).toEqual([])
+    await portal.call(liftRecall, user.token, { recallId: begun.body.recallId, reason: 'Clean' })
+    expect((await noticesOf(pharmacist)).map(([event]) => event)).toEqual([
+      'recall.atPlace',
+      'recall.liftedAtPlace',
+    ])
   })
 })

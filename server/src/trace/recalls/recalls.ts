@@ -10,6 +10,7 @@ import { assertWholeCompany } from '../../kit/master/records.ts'
 import { record } from '../../kit/records/audit.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
+import { tellOfRecall } from './tell.ts'
 
 // Recalls of lots: started, listed with how many of their packs are still out, and lifted.
 
@@ -79,6 +80,7 @@ export const startRecallHandler = handle(startRecall, async (context) => {
       },
     ],
   })
+  await tellOfRecall(context, 'started', { gtin, lotNumber: input.lotNumber, reason: input.reason })
   return { recallId: id, packs: counted[0]?.packs ?? 0 }
 })
 
@@ -86,8 +88,8 @@ export const liftRecallHandler = handle(liftRecall, async (context) => {
   assertWholeCompany(context)
   const { tx, actor, now, input } = context
   const company = actor.company.id
-  const { rows } = await sql<{ lotNumber: string; liftedAt: Date | null }>`
-    select r.lot_number as "lotNumber", r.lifted_at as "liftedAt" from trace_recall r
+  const { rows } = await sql<{ gtin: string; lotNumber: string; liftedAt: Date | null }>`
+    select r.gtin, r.lot_number as "lotNumber", r.lifted_at as "liftedAt" from trace_recall r
     where r.company_id = ${company} and r.id = ${input.recallId} for update of r`.execute(tx)
   const [found] = rows
   if (!found) throw refusal('NotFound')
@@ -107,5 +109,6 @@ export const liftRecallHandler = handle(liftRecall, async (context) => {
       },
     ],
   })
+  await tellOfRecall(context, 'lifted', { ...found, reason: input.reason })
   return { done: true } as const
 })

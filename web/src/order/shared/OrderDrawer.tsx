@@ -1,12 +1,14 @@
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
 import { createTemplateFromOrder } from '@kervan/contract/order/order-templates'
-import { IconHeartbeat, IconShoppingCartPlus, IconTemplate } from '@tabler/icons-react'
+import { announceReturn } from '@kervan/contract/order/returns'
+import { IconHeartbeat, IconPackageExport, IconShoppingCartPlus, IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRights } from '../../kit/call/rights.ts'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { useGo } from '../../kit/page/go.ts'
 import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
@@ -50,6 +52,10 @@ type Props = {
   onReorder?: (orderCode: string) => void
 }
 
+/** Returns have a screen of their own (MED-001), and announcing one a right. */
+const mayReturn = (has: (right: string) => boolean): boolean =>
+  has('ReturnsManagement') && has(announceReturn.permission ?? '')
+
 /** One order beside its list (ORD-008, ORD-009): lines, documents, people, history, and what can be done. */
 export function OrderDrawer({
   side,
@@ -78,6 +84,7 @@ export function OrderDrawer({
   const [savesAs, setSavesAs] = useState<string | null>(null)
   const [notifies, setNotifies] = useState(false)
   const rights = useRights()
+  const go = useGo()
   const changed = work.changes.length
   useLeaveGuard(changed > 0, {
     record: 'order',
@@ -125,6 +132,17 @@ export function OrderDrawer({
             icon: IconHeartbeat,
             blocked: null,
             run: () => setNotifies(true),
+          },
+        ]
+      : []),
+    ...(order && mayReturn(rights.has) && order.lines.some(({ completedQuantity }) => completedQuantity > 0)
+      ? [
+          {
+            key: 'return',
+            label: t('returns.announce'),
+            icon: IconPackageExport,
+            blocked: null,
+            run: () => go({ to: '/porta/product-returns', search: { order: order.orderCode } }),
           },
         ]
       : []),

@@ -12,6 +12,7 @@ import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import type { traceSearch } from '../search.ts'
+import { AnswerDrawn, ViewChoice } from './AnswerViews.tsx'
 import { Ask, type Question } from './Ask.tsx'
 import { EpcisButton, type AskedTrace } from './EpcisButton.tsx'
 import { CodeLines } from './CodeLines.tsx'
@@ -53,6 +54,7 @@ export function Inquiry({ search, change }: Props) {
     value: way === 'DataMatrix' ? codes : (search.value ?? ''),
   }
   const asked = scopeOf(question)
+  const view = search.view ?? 'list'
   const open = (id: string | null, options?: { replace?: boolean }) =>
     change({ pack: id ?? undefined }, options)
   return (
@@ -72,7 +74,12 @@ export function Inquiry({ search, change }: Props) {
         }}
       />
       {way === 'DataMatrix' && codes !== '' && <CodeLines codes={codes} />}
-      {asked ? (
+      {asked && (
+        <ViewChoice view={view} onView={(next) => change({ view: next === 'list' ? undefined : next })} />
+      )}
+      {asked && view !== 'list' ? (
+        <AnswerDrawn asked={asked} view={view} />
+      ) : asked ? (
         <DataGrid
           list={tracedPacks}
           scope={asked}
