@@ -259,8 +259,8 @@ describe('[TRC-001] packs are asked for', () => {
       ],
     })
     const at = new Map(body.places.map(({ gln, here, underWay }) => [gln, [here, underWay]]))
-    expect(at.get(maker as string)).toEqual([0, 0])
-    expect(at.get(warehouse as string)).toEqual([1, 1])
+    expect(at.get(maker)).toEqual([0, 0])
+    expect(at.get(warehouse)).toEqual([1, 1])
     const stranger = await openDesk()
     const { body: nothing } = await portal.call(getPackPlaces, stranger.user.token, asked)
     expect(nothing).toMatchObject({ packs: 0, places: [], ways: [], steps: [] })

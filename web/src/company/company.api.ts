@@ -1,8 +1,5 @@
 // What other areas may ask of company data.
 
-export type { MapLine } from './map/LocationMap.tsx'
-export type { MapPoint } from './map/clusters.ts'
-
 /** The base class mapping of MCI entities, which data management offers too (DAT-001). */
 export const mappingPart = () => import('./mci/Mapping.tsx')
 

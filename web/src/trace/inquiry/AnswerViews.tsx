@@ -15,10 +15,10 @@ export function ViewChoice({ view, onView }: { view: AnswerView; onView: (view: 
   const { t } = useWords()
   return (
     <SegmentedControl
-      className={css.choice!}
+      className={css.choice}
       aria-label={t('trace.views.label')}
       value={view}
-      data={answerViews.map((value) => ({ value, label: t(`trace.views.${value}`) }))}
+      data={answerViews.map((value) => ({ value, label: t(`trace.view.${value}`) }))}
       onChange={(next) => onView(next)}
     />
   )

@@ -21,7 +21,7 @@ export function PlacesMap({ found }: { found: Places }) {
   const nowhere = found.places.filter(({ latitude }) => latitude === null)
   const place = found.places.find(({ gln }) => gln === chosen)
   return (
-    <figure className={css.map} aria-label={t('trace.views.map')}>
+    <figure className={css.map} aria-label={t('trace.view.map')}>
       <Suspense fallback={<div className={css.canvas} />}>
         <LocationMap points={points} lines={lines} selected={chosen} onSelect={setChosen} />
       </Suspense>
@@ -39,10 +39,10 @@ export function PlacesMap({ found }: { found: Places }) {
               .join(' · ')}
           </output>
         )}
-        <span>
-          {tPlural(t, 'trace.views.onMap', points.length, format.number(points.length))}
-          {nowhere.length > 0 && ` · ${t('trace.views.nowhere', { names: nowhere.map(nameOf).join(', ') })}`}
-        </span>
+        <span>{tPlural(t, 'trace.views.onMap', points.length, format.number(points.length))}</span>
+        {nowhere.length > 0 && (
+          <span>{t('trace.views.nowhere', { names: nowhere.map(nameOf).join(', ') })}</span>
+        )}
       </figcaption>
     </figure>
   )
