@@ -18,27 +18,16 @@ async function ask<T>(page: Page, call: string, input: object): Promise<T> {
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('[DSC-004, DSC-006, DSC-011, DSC-016] a pack goes from the scanned code to the receipt of the warehouse', async ({
-  browser,
-}) => {
-  const t = wordsOf(languageOfTheDay(0))
-  const pharmacist = await (await browser.newContext()).newPage()
-  await signIn(pharmacist, languageOfTheDay(0), company, 'pharmacy@selvi.example')
-  const { pointsOfSale } = await ask<{
-    pointsOfSale: { name: string; gln: string; paymentLocations: { name: string }[] }[]
-  }>(pharmacist, 'MyPromotionRequests/GetApplicationSetup', {})
-  const { rows } = await ask<{ rows: { gtin: string }[] }>(pharmacist, 'MyPromotionRequests/GetRequests', {
-    from: day(-80),
-    to: day(1),
-    tab: 'closed',
-    page: 1,
-    pageSize: 50,
-    sort: [],
-    filters: {},
-    search: '',
-  })
-  const [place, known] = [pointsOfSale[0]!, rows[0]!]
-  const pack = { ...madeUpPack(new Random(Date.now() % 100_000)), gtin: known.gtin, resultCode: '00000' }
+type Words = ReturnType<typeof wordsOf>
+type Place = { name: string; gln: string; paymentLocations: { name: string }[] }
+
+/** Applies for the discount on a pack with a picture of its sale, and waits until the picture was read. */
+async function applied(
+  pharmacist: Page,
+  t: Words,
+  pack: Parameters<typeof madeUpShot>[1]['pack'],
+  place: Place,
+): Promise<{ id: string; requestCode: string }> {
   const shot = madeUpShot(new Random(7), {
     pharmacyGln: place.gln,
     pack,
@@ -82,7 +71,33 @@ test('[DSC-004, DSC-006, DSC-011, DSC-016] a pack goes from the scanned code to 
     return pending[0] ?? null
   }
   await expect.poll(async () => (await found())?.requestState, { timeout: 120_000 }).toBe('Pending')
-  const { id, requestCode } = (await found())!
+  return (await found())!
+}
+
+test('[DSC-004, DSC-006, DSC-011, DSC-016] a pack goes from the scanned code to the receipt of the warehouse', async ({
+  browser,
+}) => {
+  const t = wordsOf(languageOfTheDay(0))
+  const pharmacist = await (await browser.newContext()).newPage()
+  await signIn(pharmacist, languageOfTheDay(0), company, 'pharmacy@selvi.example')
+  const { pointsOfSale } = await ask<{ pointsOfSale: Place[] }>(
+    pharmacist,
+    'MyPromotionRequests/GetApplicationSetup',
+    {},
+  )
+  const { rows } = await ask<{ rows: { gtin: string }[] }>(pharmacist, 'MyPromotionRequests/GetRequests', {
+    from: day(-80),
+    to: day(1),
+    tab: 'closed',
+    page: 1,
+    pageSize: 50,
+    sort: [],
+    filters: {},
+    search: '',
+  })
+  const [place, known] = [pointsOfSale[0]!, rows[0]!]
+  const pack = { ...madeUpPack(new Random(Date.now() % 100_000)), gtin: known.gtin, resultCode: '00000' }
+  const { id, requestCode } = await applied(pharmacist, t, pack, place)
 
   const reviewer = await (await browser.newContext()).newPage()
   await signIn(reviewer, languageOfTheDay(0), company, 'reviewer@selvi.example')
@@ -150,4 +165,86 @@ test('[DSC-011, DSC-014] requests are decided on by keyboard alone, three keys e
   expect(keys).toBeLessThanOrEqual(decisions * 3)
   const minutes = (Date.now() - began) / 60_000
   console.log(`${decisions} decisions, ${keys} keys, ${Math.round(decisions / minutes)} a minute`)
+})
+
+test('[PCR-005, KIG-001, TRC-003] a changed price reaches the KIGO row and the passport of the pack', async ({
+  browser,
+}) => {
+  const language = languageOfTheDay(1)
+  const t = wordsOf(language)
+  const pageOf = async (user: string) => {
+    const own = await (await browser.newContext()).newPage()
+    await signIn(own, language, company, user)
+    return own
+  }
+  const window = { from: day(-80), to: day(1) }
+  const list = { page: 1, pageSize: 50, sort: [], filters: {}, search: '' }
+  const reviewer = await pageOf('reviewer@selvi.example')
+  const { rows: refunds } = await ask<{ rows: { gtin: string; productCode: string }[] }>(
+    reviewer,
+    'PriceChangeManagement/GetRequests',
+    { ...list, ...window, tab: 'closed' },
+  )
+  const { gtin, productCode } = refunds[0]!
+
+  // The administrator changes the price of the product from yesterday on.
+  const administrator = await pageOf('admin@selvi.example')
+  await ask(administrator, 'DataManagement/SavePriceChange', {
+    id: null,
+    version: null,
+    values: {
+      product: productCode,
+      changeDate: day(-1),
+      oldPrice: '300.00',
+      newPrice: '255.00',
+      entitlementDate: day(-1),
+      note: null,
+    },
+    confirmed: true,
+  })
+
+  const pharmacist = await pageOf('pharmacy@selvi.example')
+  const { pointsOfSale } = await ask<{ pointsOfSale: Place[] }>(
+    pharmacist,
+    'MyPromotionRequests/GetApplicationSetup',
+    {},
+  )
+  const pack = { ...madeUpPack(new Random(Date.now() % 90_001)), gtin, resultCode: '00000' }
+  const { id, requestCode } = await applied(pharmacist, t, pack, pointsOfSale[0]!)
+
+  await reviewer.goto(`/order/institutional-discount-requests?tab=pending&request=${id}`)
+  const drawer = reviewer.getByRole('dialog', { name: requestCode })
+  await expect(drawer.getByRole('table')).toBeVisible()
+  await reviewer.keyboard.press('a')
+  await reviewer
+    .getByRole('dialog', { name: t('porta.approve.titleOne', { name: requestCode }) })
+    .getByRole('button', { name: t('porta.approve.action', { count: 1, amount: '1' }) })
+    .click()
+  await expectDone(reviewer, t('porta.approve.done', { count: 1, amount: '1' }))
+
+  const kigo = { ...list, ...window, search: pack.serialNumber }
+  const { rows: earned } = await ask<{ rows: { applicantId: string; manufacturerPrice: string }[] }>(
+    reviewer,
+    'PromotionManagement/GetKigoReport',
+    kigo,
+  )
+  expect(earned).toHaveLength(1)
+  expect(earned[0]).toMatchObject({ applicantId: requestCode })
+  expect(Number(earned[0]!.manufacturerPrice)).toBe(255)
+  await reviewer.goto(`/porta/kigo-report?q=${pack.serialNumber}`)
+  await expect(reviewer.getByRole('grid').getByText(requestCode)).toBeVisible()
+
+  await reviewer.goto(`/order/institutional-discount-requests?tab=closed&request=${id}`)
+  await reviewer
+    .getByRole('dialog', { name: requestCode })
+    .getByRole('link', { name: t('kit.packPassport') })
+    .click()
+  await expect(reviewer.getByText(t('state.packEntry.DiscountApproved'))).toBeVisible()
+  await expect(reviewer.getByRole('link', { name: requestCode })).toBeVisible()
+  // Of orders a reviewer is told nothing, whether there are any or not.
+  await expect(reviewer.getByText(t('trace.passport.notAllowed')).first()).toBeVisible()
+  await expectAccessible(reviewer)
+
+  await pharmacist.goto(`/services/pack-passport?code=${gtin.padStart(14, '0')}%20${pack.serialNumber}`)
+  await expect(pharmacist.getByRole('link', { name: requestCode })).toBeVisible()
 })

@@ -15,6 +15,7 @@ import { createPairingCode, ownDevices, revokeOwnDevices } from '@kervan/contrac
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { existing } from '@kervan/contract/kit/typed'
 import { getMyDiscountRequest } from '@kervan/contract/porta/discount-requests'
+import { getMyPriceChangeRequest } from '@kervan/contract/porta/price-change-requests'
 import { getPortaPolicy, updatePortaPolicy } from '@kervan/contract/porta/policy'
 import {
   getPortaMateJob,
@@ -27,7 +28,13 @@ import {
 } from '@kervan/contract/porta/porta-mate'
 import { callAs, newDeviceKey, type TestDevice } from '../../../test/devices.ts'
 import { page } from '../../../test/ordering.ts'
-import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'
+import {
+  applyFor,
+  applyForPriceChange,
+  changePrice,
+  openPharmacy,
+  type Pharmacy,
+} from '../../../test/pharmacy.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { dayIn } from '../../kit/clock.ts'
@@ -322,6 +329,34 @@ describe('[DSC-010] an answer of PortaMate', () => {
     const { events, evidence } = await mine(id)
     expect(evidence).toHaveLength(1)
     expect(events.filter(({ kind }) => kind === 'discountRequest.validated')).toHaveLength(1)
+  })
+
+  it('[PCR-006] about a price-change refund validates it, with its movements as evidence', async () => {
+    const changed = dayIn('Europe/Istanbul', new Date(Date.now() - 10 * 86_400_000))
+    await changePrice(pharmacy, { changeDate: changed, entitlementDate: changed })
+    const device = await deviceFor(pharmacist, 'Refunds')
+    const refund = await applyForPriceChange(pharmacy, pharmacist, 'PRICE001')
+    const discount = await applyFor(pharmacy, pharmacist, 'HAND0009')
+    const { body: begun } = await begin(refund.id, discount.id)
+    const job = existing(await take(device))
+    expect(job.packs.map(({ serialNumber }) => serialNumber).toSorted()).toEqual(['HAND0009', 'PRICE001'])
+    const bought = {
+      declarationId: '120000000001',
+      declaredAt: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+      movement: 'Receipt' as const,
+      fromGln: maker,
+      toGln: pharmacy.gln,
+      resultCode: '00000',
+    }
+    const onHand = { resultCode: '60003', movements: [bought] }
+    expect(await send(device, job, onHand)).toMatchObject({ status: 200, body: { open: 0 } })
+    expect((await answersOf(begun.runId)).get(refund.id)).toMatchObject({ result: 'Succeeded' })
+    const { body } = await portal.call(getMyPriceChangeRequest, pharmacist.token, { requestId: refund.id })
+    expect(body).toMatchObject({
+      requestState: 'Pending',
+      validationFlow: 'ValidateFromITSViaPortaMate',
+      evidence: [{ source: 'PortaMate', movements: [{ declarationId: '120000000001' }] }],
+    })
   })
 
   it('is refused where it was read before the job, or is of a pack that is not in it', async () => {

@@ -38,7 +38,8 @@ type Document = {
 }
 
 const perCase = 12
-const lots = ['B26A41', 'B26A17', 'B26A03'] as const
+/** Of no request of the demo. */
+const lots = ['SL26041', 'SL26017', 'SL26003'] as const
 
 /** Three shipments to the first warehouses, and what one of them sent back. */
 export async function insertPackages(demo: Demo): Promise<void> {
@@ -48,33 +49,37 @@ export async function insertPackages(demo: Demo): Promise<void> {
     ({ gln, name, status }) => gln && status === 'Active' && / Deposu\b/.test(name),
   )
   if (goods.length < lots.length || warehouses.length === 0) return
-  const orders = await ordersOf(
-    demo,
-    goods.map(({ row }) => row.gtin ?? ''),
-  )
-  const documents = lots.map((lotNumber, at): Document => {
+  const documents: Document[] = []
+  for (const [at, lotNumber] of lots.entries()) {
     const gtin = existing(goods[at]).row.gtin ?? ''
+    const to = existing(warehouses[at % warehouses.length]).gln ?? ''
+    const age = 9 + at * 21
+    const orderNumber = await orderOf(demo, {
+      gtin,
+      to,
+      before: new Date(demo.now.getTime() - age * dayLong),
+    })
     const packs = Array.from({ length: perCase * (4 - at) }, (_, number): Pack => ({
       gtin: gtin.padStart(14, '0'),
       serialNumber: `7${String(at + 1).padStart(2, '0')}K${String(number * 7_919 + 10_007).padStart(7, '0')}`,
       lotNumber,
       expiryDate: `${demo.now.getUTCFullYear() + 2}-0${at + 4}-30`,
-      orderNumber: orders.get(gtin) ?? null,
+      orderNumber,
     }))
-    return {
+    documents.push({
       number: `IRS${String(demo.now.getUTCFullYear())}${String(41 + at).padStart(6, '0')}`,
       action: 'Dispatch',
       from: manufacturerGln,
-      to: existing(warehouses[at % warehouses.length]).gln ?? '',
-      age: 9 + at * 21,
+      to,
+      age,
       pallet: sscc(at * 100),
       cases: Array.from({ length: 4 - at }, (_, number) => ({
         label: sscc(at * 100 + number + 1),
         packs: packs.slice(number * perCase, (number + 1) * perCase),
       })),
       isReceived: at > 0,
-    }
-  })
+    })
+  }
   const [, sent] = documents
   if (!sent) return
   const back: Document = {
@@ -97,13 +102,16 @@ function sscc(number: number): string {
   return `${digits}${checkDigitOf(digits)}`
 }
 
-/** The newest order with something delivered of each of these GTINs. */
-async function ordersOf({ tx, company }: Demo, gtins: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ gtin: string; code: string }>`
-    select distinct on (l.gtin) l.gtin, o.code from order_line l join sales_order o on o.company_id = ${company.id} and o.id = l.order_id
-    where l.company_id = ${company.id} and l.gtin = any(${[...gtins]}::text[]) and l.completed_quantity > 0
-    order by l.gtin, o.order_date desc, o.id`.execute(tx)
-  return new Map(rows.map(({ gtin, code }) => [gtin, code]))
+type Asked = { gtin: string; to: string; before: Date }
+
+/** The newest order before a shipment with something delivered of its product, of the warehouse itself where there is one. */
+async function orderOf({ tx, company }: Demo, { gtin, to, before }: Asked): Promise<string | null> {
+  const { rows } = await sql<{ code: string }>`
+    select o.code from order_line l join sales_order o on o.company_id = ${company.id} and o.id = l.order_id
+      join location d on d.company_id = ${company.id} and d.id = o.delivery_location_id
+    where l.company_id = ${company.id} and l.gtin = ${gtin} and l.completed_quantity > 0 and o.order_date < ${before}
+    order by d.gln is not distinct from ${to} desc, o.order_date desc, o.id limit 1`.execute(tx)
+  return rows[0]?.code ?? null
 }
 
 async function insertPackage(

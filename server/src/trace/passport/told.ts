@@ -63,7 +63,14 @@ export const packagesOfPack: TellsOfPack = {
   },
 }
 
-type Movement = { declarationId: string; at: Date; movement: string; from: string | null; to: string | null }
+type Movement = {
+  declarationId: string
+  source: 'Its' | 'Pts'
+  at: Date
+  movement: string
+  from: string | null
+  to: string | null
+}
 
 /** The movements of the pack that took effect. */
 export const movementsOfPack: TellsOfPack = {
@@ -77,7 +84,7 @@ export const movementsOfPack: TellsOfPack = {
     const [pack] = packs
     if (!pack) return { entries: [] }
     const { rows } = await sql<Movement>`
-      select m.declaration_id as "declarationId", m.at, m.movement, coalesce(${placeName(company, sql`m.from_gln`)}, m.from_gln) as from,
+      select m.declaration_id as "declarationId", m.source, m.at, m.movement, coalesce(${placeName(company, sql`m.from_gln`)}, m.from_gln) as from,
         coalesce(${placeName(company, sql`m.to_gln`)}, m.to_gln) as to
       from trace_movement m where m.company_id = ${company} and m.pack_id = ${pack.id} and m.result_code = '00000'
       order by m.at, m.declaration_id limit ${packEntriesAtMost}`.execute(tx)
@@ -88,11 +95,12 @@ export const movementsOfPack: TellsOfPack = {
     return {
       lotNumber: pack.lot,
       expiryDate: pack.expiry,
-      entries: rows.map(({ declarationId, at, movement, from, to }) =>
+      entries: rows.map(({ declarationId, source, at, movement, from, to }) =>
         packEntry({
           kind: 'Moved',
           at: at.toISOString(),
-          code: declarationId,
+          // The package that says it stands beside it with its own number.
+          code: source === 'Pts' ? null : declarationId,
           word: { group: 'itsMovement', value: movement },
           from,
           to,

@@ -1,8 +1,9 @@
 import { getPackPassport, type PackPassport as Passport } from '@kervan/contract/trace/passport'
 import { Button } from '@mantine/core'
-import { IconId, IconSearch } from '@tabler/icons-react'
+import { IconId, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
+import { toRefused } from '../../kit/call/refused.ts'
 import { useRights } from '../../kit/call/rights.ts'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -68,7 +69,11 @@ function Ask({ code, onAsk }: { code: string; onAsk: (code: string) => void }) {
 }
 
 function Found({ code }: { code: string }) {
+  const { t } = useWords()
   const asked = useRead(getPackPassport, { code })
+  const refused = asked.isError ? toRefused(asked.error) : null
+  if (refused?.is('PackUnknown', 'CodeRefused', 'CodeDoubtful'))
+    return <EmptyState title={t('trace.passport.unknown')} text={refused.message} icon={IconSearchOff} />
   if (!asked.data)
     return (
       <div className={css.body}>
