@@ -135,7 +135,9 @@ export function OrderDrawer({
           },
         ]
       : []),
-    ...(order && mayReturn(rights.has) && order.lines.some(({ completedQuantity }) => completedQuantity > 0)
+    ...(order &&
+    mayReturn((right) => rights.has(right)) &&
+    order.lines.some(({ completedQuantity }) => completedQuantity > 0)
       ? [
           {
             key: 'return',
