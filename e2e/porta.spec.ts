@@ -25,7 +25,7 @@ type Place = { name: string; gln: string; paymentLocations: { name: string }[] }
 async function applied(
   pharmacist: Page,
   t: Words,
-  pack: Parameters<typeof madeUpShot>[1]['pack'],
+  pack: NonNullable<NonNullable<Parameters<typeof madeUpShot>[1]>['pack']>,
   place: Place,
 ): Promise<{ id: string; requestCode: string }> {
   const shot = madeUpShot(new Random(7), {
