@@ -8,9 +8,11 @@ import {
   marketValueStates,
   marketWays,
   priceTypes,
+  valueSources,
 } from './words.ts'
 
-// What sources send (LMA-002): files as they came with their hash, and the values that were read of them.
+// What sources send (LMA-002): files as they came with their hash, and the values that were read of them. Price lists of
+// refiners become proposals of refinery prices, which wait for a second person.
 
 export const marketFileBytes = 5_000_000
 
@@ -24,7 +26,7 @@ export const marketFiles = pageList('Lma/GetMarketFiles', {
     valuesRead: column.integer(),
     valuesTaken: column.integer(),
     valuesHeld: column.integer(),
-    fileFaults: column.text({ nullable: true, sort: false, filter: false }),
+    fileFaults: column.text({ nullable: true, computed: true }),
     receivedBy: column.text(),
     fileHash: column.code(),
   },
@@ -37,7 +39,7 @@ export const marketFiles = pageList('Lma/GetMarketFiles', {
 export const marketValues = pageList('Lma/GetMarketValues', {
   columns: {
     valueDay: column.date(),
-    fileSource: column.choice(fileSources, { words: 'priceSource' }),
+    fileSource: column.choice(valueSources, { words: 'priceSource' }),
     symbol: column.code(),
     priceType: column.choice(priceTypes, { words: 'priceType' }),
     fuelProduct: column.code({ nullable: true }),

@@ -97,8 +97,14 @@ export const marketValueKinds = ['New', 'Correction', 'Withdrawn', 'Estimate'] a
 export const marketValueStates = ['Current', 'Held', 'Refused', 'Replaced', 'Withdrawn'] as const
 /** By which way a file came. */
 export const marketWays = ['Http', 'FileDrop', 'Store', 'Upload'] as const
+/** Sources of quotes and rates. */
+export const valueSources = ['PLATTS', 'ARGUS', 'REFINITIV', 'TCMB'] as const
+export type ValueSource = (typeof valueSources)[number]
+/** Refiners whose price lists become proposals of refinery prices. */
+export const listSources = ['TUPRAS', 'SOCAR'] as const
+export type ListSource = (typeof listSources)[number]
 /** Sources that send files. */
-export const fileSources = ['PLATTS', 'ARGUS', 'REFINITIV', 'TCMB'] as const
+export const fileSources = [...valueSources, ...listSources] as const
 export type FileSource = (typeof fileSources)[number]
 /** What became of a file: read, read with bad lines, or not read because it is none of its source. */
 export const marketFileStates = ['Read', 'WithFaults', 'NotTheSource', 'Incomplete'] as const

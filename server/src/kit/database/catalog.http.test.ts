@@ -60,6 +60,7 @@ import {
   marketWays,
   priceTypes,
   supplierModes,
+  valueSources,
 } from '@kervan/contract/lma/words'
 import { marketUnits, refineryUnits } from '@kervan/contract/lma/price-units'
 import { returnReasons, returnStates } from '@kervan/contract/order/return-words'
@@ -225,13 +226,13 @@ const wordsOf: Record<string, readonly string[]> = {
   'market_file.source': fileSources,
   'market_file.way': marketWays,
   'market_file.state': marketFileStates,
-  'market_value.source': fileSources,
+  'market_value.source': valueSources,
   'market_value.price_type': priceTypes,
   'market_value.kind': marketValueKinds,
   'market_value.state': marketValueStates,
-  'market_price.source': fileSources,
+  'market_price.source': valueSources,
   'market_price.market_unit': marketUnits,
-  'market_rate.source': fileSources,
+  'market_rate.source': valueSources,
   'pack_evidence.source': evidenceSources,
   'its_run_pack.result': ['Pending', 'Succeeded', 'Failed'],
   'pre_order.state': preApprovalStates,

@@ -86,7 +86,7 @@ export function inbox(options: Options): Inbox {
  * In whose name files come by folder: the first API user of the company itself who may send the same by a call, so that
  * its people can decide on what comes of it. Null where there is none; then the files wait.
  */
-async function senderOf(tx: Tx, companyId: number, permission: string | null): Promise<Actor | null> {
+export async function senderOf(tx: Tx, companyId: number, permission: string | null): Promise<Actor | null> {
   const { rows } = await sql<{ id: string }>`
     select m.id from membership m join identity i on i.id = m.identity_id
       join membership_role mr on mr.company_id = ${companyId} and mr.membership_id = m.id

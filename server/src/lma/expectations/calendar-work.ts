@@ -51,7 +51,13 @@ const fetchWork = (
   },
 })
 
-export const fuelQuotesWork = fetchWork('fuelQuotes', '0 7,21 * * 1-5', ['PLATTS', 'ARGUS', 'REFINITIV'])
+export const fuelQuotesWork = fetchWork('fuelQuotes', '0 7,21 * * 1-5', [
+  'PLATTS',
+  'ARGUS',
+  'REFINITIV',
+  'TUPRAS',
+  'SOCAR',
+])
 export const fuelRatesWork = fetchWork('fuelRates', '*/10 15-16 * * 1-5', ['TCMB'])
 
 /** From then on the run goes by the rate of the day before. */

@@ -1,5 +1,5 @@
 import { decideMarketValue, fetchMarketData, uploadMarketFile } from '@kervan/contract/lma/market-files'
-import type { FileSource } from '@kervan/contract/lma/words'
+import type { ValueSource } from '@kervan/contract/lma/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -24,6 +24,7 @@ export const uploadMarketFileHandler = handle(uploadMarketFile, async (context) 
     way: 'Upload',
     by: actor.name,
     now,
+    sender: context,
   })
   await record(tx, actor, now, {
     audit: [
@@ -48,7 +49,7 @@ export const fetchMarketDataHandler = handle(fetchMarketData, async (context) =>
 })
 
 type Held = {
-  source: FileSource
+  source: ValueSource
   symbol: string
   type: string
   day: string

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { DropFolder } from '../../kit/work/drop-ways.ts'
+import { languageOf } from '../../kit/messages.ts'
 import { inbox } from '../../kit/work/inbox.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { takeMarketFile } from './take.ts'
@@ -18,6 +19,7 @@ function sourceOf(body: Buffer): FileSource {
   const head = body.subarray(0, 400).toString('latin1')
   if (head.includes('PlattsMarketData')) return 'PLATTS'
   if (head.includes('<')) return 'TCMB'
+  if (head.includes('refinery')) return /socar/i.test(head) ? 'SOCAR' : 'TUPRAS'
   return head.includes('RIC') ? 'REFINITIV' : 'ARGUS'
 }
 
@@ -46,6 +48,7 @@ const files = inbox({
       way,
       by: actor.name,
       now,
+      sender: { tx, actor, services, now, language: languageOf(undefined) },
     })
   },
 })

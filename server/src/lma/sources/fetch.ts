@@ -1,11 +1,14 @@
 import { isQuoteDay } from '@kervan/contract/lma/calendar'
-import { fileSources, type FileSource } from '@kervan/contract/lma/words'
+import { uploadMarketFile } from '@kervan/contract/lma/market-files'
+import { fileSources, listSources, type FileSource } from '@kervan/contract/lma/words'
 import { addDays, isWeekend } from '@kervan/contract/kit/days'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { OutsideLimits } from '../../kit/outside/outside.ts'
+import { languageOf } from '../../kit/messages.ts'
+import { senderOf } from '../../kit/work/inbox.ts'
 import { enqueue, type OutboxHandler } from '../../kit/work/outbox.ts'
 import { takeMarketFile } from './take.ts'
 
@@ -21,6 +24,8 @@ const limits: OutsideLimits = {
 }
 /** So many days back is asked for what is not there yet. */
 const daysBack = 5
+
+const isList = (source: FileSource): boolean => listSources.some((one) => one === source)
 
 const compact = (day: string): string => day.replaceAll('-', '')
 const [dayOf, monthOf, yearOf] = [
@@ -38,6 +43,9 @@ const pathOf = (source: FileSource, day: string): string => {
       return `/argus/${compact(day)}.csv`
     case 'REFINITIV':
       return `/refinitiv/${compact(day)}.csv`
+    case 'TUPRAS':
+    case 'SOCAR':
+      return `/${source.toLowerCase()}/${compact(day)}.csv`
     case 'TCMB':
       return `/kurlar/${yearOf(day)}${monthOf(day)}/${dayOf(day)}${monthOf(day)}${yearOf(day)}.xml`
   }
@@ -70,18 +78,28 @@ async function missingFiles(
       select distinct m.price_source as source from market_symbol m where m.company_id = ${company}
       union select 'TCMB' where exists (select from fuel_product p where p.company_id = ${company})) s
     left join (select distinct x.source, x.day from market_value x where x.company_id = ${company}
-      and x.day > ${addDays(today, -daysBack - 1)}::date) v on v.source = s.source`.execute(tx)
+        and x.day > ${addDays(today, -daysBack - 1)}::date
+      union select f.source, to_date(left(f.name, 8), 'YYYYMMDD') from market_file f where f.company_id = ${company}
+        and f.source = any(${[...listSources]}::text[]) and f.way = 'Http' and f.name ~ '^20[0-9]{6}[.]csv$'
+        and f.received_at > ${addDays(today, -daysBack - 30)}::date) v on v.source = s.source`.execute(tx)
   const found: { source: FileSource; day: string }[] = []
   for (const source of sources) {
     const known = rows.filter((row) => row.source === source)
     if (known.length === 0) continue
     for (let day = addDays(today, -daysBack); day <= today; day = addDays(day, 1)) {
-      const isPublished = source === 'TCMB' ? !isWeekend(day) : isQuoteDay(day)
+      const isPublished = source === 'TCMB' || isList(source) ? !isWeekend(day) : isQuoteDay(day)
       if (isPublished && !known.some((row) => row.day === day)) found.push({ source, day })
     }
   }
   return found
 }
+
+/** Prices of a list are proposed in the name of the API user; a company without one brings its lists by hand. */
+const hasSender = (services: Services, companyId: number): Promise<boolean> =>
+  services.db.withCompany(
+    companyId,
+    async (tx) => (await senderOf(tx, companyId, uploadMarketFile.permission)) !== null,
+  )
 
 /** Fetches one file. Nothing there is no fault: the day may be a holiday. Everything else that is no file is tried again. */
 export const fetchFuelFile: OutboxHandler<'fuelFetch'> = async (
@@ -93,6 +111,7 @@ export const fetchFuelFile: OutboxHandler<'fuelFetch'> = async (
 ) => {
   const target = services.config.fuelSources
   if (!target) return
+  if (isList(source) && !(await hasSender(services, companyId))) return
   const response = await services.outside
     .system(`market ${source}`, limits)
     .fetch(`${target.url}${pathOf(source, day)}`, { headers: { authorization: `Bearer ${target.key}` } })
@@ -100,6 +119,8 @@ export const fetchFuelFile: OutboxHandler<'fuelFetch'> = async (
   if (!response.ok) throw new Error(`${source} answered HTTP ${response.status}`)
   const body = Buffer.from(await response.arrayBuffer())
   await services.db.withCompany(companyId, async (tx) => {
+    const now = services.clock.now()
+    const actor = isList(source) ? await senderOf(tx, companyId, uploadMarketFile.permission) : null
     const company = await tx
       .selectFrom('company')
       .select(['id', 'name', 'time_zone as timeZone'])
@@ -112,7 +133,8 @@ export const fetchFuelFile: OutboxHandler<'fuelFetch'> = async (
       body,
       way: 'Http',
       by: source,
-      now: services.clock.now(),
+      now,
+      ...(actor && { sender: { tx, actor, services, now, language: languageOf(undefined) } }),
     })
   })
 }

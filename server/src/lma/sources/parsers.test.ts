@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseArgus, parseRefinitiv } from './csv.ts'
-import { readDecimal } from './parsed.ts'
+import { decimalSign, readDecimal, readListDecimal } from './parsed.ts'
 import { parsePlatts } from './platts.ts'
+import { parsePriceList } from './price-list.ts'
 import { decodeXml, parseTcmb } from './tcmb.ts'
 
 // Samples with what has to be read of them lie beside the project; without them these tests are left out.
@@ -88,5 +89,68 @@ describe('[LMA-002] lists', () => {
     ['716,75', '716.75'],
     ['1.234,5', null],
     ['', null],
-  ])('reads %j as %j', (text, value) => expect(readDecimal(text)).toBe(value))
+  ])('reads %j as %j where the format says how decimals are written', (text, value) =>
+    expect(readDecimal(text)).toBe(value),
+  )
+
+  it.each([
+    [['1.234'], '1.234', 'Ambiguous'],
+    [['1,234'], '1,234', 'Ambiguous'],
+    [['1.234', '716.75'], '1.234', '1.234'],
+    [['1.234', '716,75'], '1.234', '1234'],
+    [['1.234', '25.126,92'], '1.234', '1234'],
+    [['1.234', '716,75', '716.75'], '1.234', 'Ambiguous'],
+    [[], '25.126,92', '25126.92'],
+    [[], '25,126.92', '25126.92'],
+    [[], '1.234.567', '1234567'],
+    [[], '0.845', '0.845'],
+    [[], '12345.678', '12345.678'],
+    [[], '1.234.5', null],
+    [[], 'n/a', null],
+  ])('in a list with %j reads %j as %j', (texts, text, value) =>
+    expect(readListDecimal(text, decimalSign(texts))).toBe(value),
+  )
+
+  it('refuse the line of an ambiguous decimal and no other', () => {
+    const found = parseRefinitiv(
+      'RIC;Trade Date;High;Low;Close\nULSD10-MED;2026-09-29;;;1.234\nULSD10-MED;2026-09-28;;;1234\n',
+    )
+    expect(found.rows.map(({ value }) => value)).toEqual(['1234'])
+    expect(found.faults).toEqual([{ line: 2, code: 'Ambiguous' }])
+  })
+
+  it('[LMA-001] TUPRAS and SOCAR: naked prices by refinery, product and day', () => {
+    const text = [
+      'product;refinery;validFrom;price;unit',
+      'MOTORIN;TÜPRAŞ İzmit;05.11.2026;25.126,92;TL/M3',
+      'MOTORIN;SOCAR STAR;05.11.2026;25.126,92;TL/M3',
+      'MOTORIN;TÜPRAŞ Batman;05.11.2026;25.126,92;TL/L',
+      'FUEL OIL;tuprasizmir;2026-11-05;31000;TL/TON',
+    ].join('\n')
+    const found = parsePriceList('TUPRAS')(text)
+    expect(found.rows).toEqual([
+      {
+        line: 2,
+        symbol: 'MOTORIN',
+        refinery: 'TuprasIzmit',
+        day: '2026-11-05',
+        price: '25126.92',
+        unit: 'TL/M3',
+      },
+      {
+        line: 5,
+        symbol: 'FUEL OIL',
+        refinery: 'TuprasIzmir',
+        day: '2026-11-05',
+        price: '31000',
+        unit: 'TL/TON',
+      },
+    ])
+    expect(found.faults).toEqual([
+      { line: 3, code: 'Refinery' },
+      { line: 4, code: 'Unit' },
+    ])
+    expect(parsePriceList('SOCAR')(text).rows).toHaveLength(1)
+    expect(parsePriceList('SOCAR')('product;price\n').layout).toBe('Incomplete')
+  })
 })

@@ -1,4 +1,4 @@
-import type { FileSource } from '@kervan/contract/lma/words'
+import type { ValueSource } from '@kervan/contract/lma/words'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { recheck } from '../reckoning/recheck.ts'
@@ -13,7 +13,7 @@ export type Touched = { product: string | null; symbol: string; day: string }
 export async function settle(
   tx: Tx,
   company: number,
-  source: FileSource,
+  source: ValueSource,
   touched: readonly Touched[],
   today: string,
 ): Promise<void> {

@@ -10,13 +10,14 @@ import {
   uploadMarketFile,
 } from '@kervan/contract/lma/market-files'
 import { expectations, getExpectation, runExpectation } from '@kervan/contract/lma/expectations'
+import { refineryPriceKind } from '@kervan/contract/lma/refinery'
 import { fuelContactKind } from '@kervan/contract/lma/parameters'
 import { marketSymbolKind } from '@kervan/contract/lma/products'
 import type { FileSource } from '@kervan/contract/lma/words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
-import { enter, enterDiesel, openFuelDesk, type FuelDesk } from '../fuel-desk.testing.ts'
+import { approveChange, enter, enterDiesel, openFuelDesk, type FuelDesk } from '../fuel-desk.testing.ts'
 import { fuelExpectationWork, fuelMissingWork } from '../expectations/calendar-work.ts'
 import { fuelFilesWork } from './drop.ts'
 import { startMarketSimulator } from '../../../../simulators/market/main.ts'
@@ -85,7 +86,8 @@ describe('[LMA-002] files of the sources', () => {
         marketFileState: 'WithFaults',
         valuesRead: 3,
         valuesTaken: 2,
-        fileFaults: '4: Symbol, 5: UnknownSymbol',
+        fileFaults:
+          'Line 4: the symbol cannot be read\nLine 5: the symbol is not in the catalogue; add it under Symbols',
       },
     ])
     const kept = await portal.call(downloadMarketFile, of.maker.token, { fileId: files[0]?.id ?? '' })
@@ -142,7 +144,10 @@ describe('[LMA-002] files of the sources', () => {
       )
     await argus('N', '715.5')
     await argus('E', '716.5')
-    expect((await filesOf(of))[0]).toMatchObject({ fileFaults: '2: EstimateAfterActual', valuesTaken: 0 })
+    expect((await filesOf(of))[0]).toMatchObject({
+      fileFaults: 'Line 2: an estimate does not replace an actual value',
+      valuesTaken: 0,
+    })
   })
 
   it('of another layout are kept and told of, and the bulletin gives the rate of its own day', async () => {
@@ -164,6 +169,66 @@ describe('[LMA-002] files of the sources', () => {
     await run(of)
     const [line] = (await portal.call(expectations.page, of.maker.token, page)).body.rows
     expect(line).toMatchObject({ rateInForce: '42.5000', rateDay: '2026-11-04' })
+  })
+})
+
+describe('[LMA-001] [LMA-002] price lists of refiners', () => {
+  const list = (...lines: string[]) => ['product;refinery;validFrom;price;unit', ...lines, ''].join('\n')
+  const pricesOf = async ({ maker }: FuelDesk) =>
+    (await portal.call(refineryPriceKind.list.page, maker.token, { ...page, day: null })).body.rows.map(
+      (row) => [row['refinery'], row['validFrom'], row['price']],
+    )
+  const waiting = async ({ maker }: FuelDesk) =>
+    (await portal.call(refineryPriceKind.changes.page, maker.token, page)).body.rows.filter(
+      ({ state }) => state === 'WaitingApproval',
+    )
+
+  it('become a proposal that a second person approves; the same list and the same prices propose nothing', async () => {
+    const of = await desk()
+    await enter(of, marketSymbolKind, symbol('TUPRAS', 'MOTORIN', 1))
+    const text = list(
+      'MOTORIN;TÜPRAŞ İzmit;2026-11-05;26.200,50;TL/M3',
+      'MOTORIN;TÜPRAŞ İzmir;2026-11-05;26.100,50;TL/M3',
+      'UNKNOWN;TÜPRAŞ İzmit;2026-11-05;26.200,50;TL/M3',
+      'MOTORIN;TÜPRAŞ İzmit;2027-11-05;26.200,50;TL/M3',
+    )
+    expect((await bring(of, 'TUPRAS', text, 'list.csv')).status).toBe(200)
+    expect((await filesOf(of))[0]).toMatchObject({
+      fileSource: 'TUPRAS',
+      valuesRead: 4,
+      valuesTaken: 0,
+      valuesHeld: 2,
+      fileFaults:
+        'Line 4: the symbol is not in the catalogue; add it under Symbols\nLine 5: the day cannot be read or has no prices',
+    })
+    const before = await pricesOf(of)
+    const [change, ...others] = await waiting(of)
+    expect(others).toEqual([])
+    expect(
+      await approveChange({ ...of, second: of.maker }, refineryPriceKind, change?.id ?? ''),
+    ).toMatchObject({
+      status: 422,
+    })
+    expect((await approveChange(of, refineryPriceKind, change?.id ?? '')).status).toBe(200)
+    expect((await pricesOf(of)).length).toBe(before.length + 2)
+    expect(await pricesOf(of)).toContainEqual(['TuprasIzmir', '2026-11-05', '26100.500000'])
+    await bring(of, 'TUPRAS', text, 'list.csv')
+    await bring(of, 'TUPRAS', `${text}\n`, 'again.csv')
+    expect(await waiting(of)).toEqual([])
+    expect(await filesOf(of)).toHaveLength(2)
+  })
+
+  it('come by HTTP in the name of the API user, and are left where there is none', async () => {
+    const of = await desk()
+    await enter(of, marketSymbolKind, symbol('SOCAR', 'ULSD10-MED', 1))
+    expect((await portal.call(fetchMarketData, of.maker.token, {})).status).toBe(200)
+    const sources = async () => new Set((await filesOf(of)).map(({ fileSource }) => fileSource))
+    await expect.poll(sources, { timeout: 90_000 }).toEqual(new Set(['PLATTS', 'REFINITIV', 'TCMB']))
+    expect(await waiting(of)).toEqual([])
+    await of.company.user({ type: 'APIUser' })
+    await portal.call(fetchMarketData, of.maker.token, {})
+    await expect.poll(async () => (await sources()).has('SOCAR'), { timeout: 90_000 }).toBe(true)
+    await expect.poll(async () => (await waiting(of)).length, { timeout: 90_000 }).toBeGreaterThan(0)
   })
 })
 

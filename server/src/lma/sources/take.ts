@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { exact, one } from '@kervan/contract/lma/exact'
-import type { FileSource, marketFileStates, marketWays } from '@kervan/contract/lma/words'
+import {
+  listSources,
+  type FileSource,
+  type ListSource,
+  type marketFileStates,
+  type marketWays,
+  type ValueSource,
+} from '@kervan/contract/lma/words'
 import { isWeekend } from '@kervan/contract/kit/days'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
@@ -8,11 +15,14 @@ import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { newId } from '../../kit/database/uuid.ts'
+import type { MasterContext } from '../../kit/master/kind.ts'
 import { parseArgus, parseRefinitiv } from './csv.ts'
 import { tellHeld, tellLayout, tellRevised } from './tell.ts'
 import { decodeXml, parseTcmb } from './tcmb.ts'
 import { unreadable, type Parsed, type ParsedRow } from './parsed.ts'
 import { parsePlatts } from './platts.ts'
+import { parsePriceList, type ListRow } from './price-list.ts'
+import { proposePrices } from './propose-prices.ts'
 import { settle, type Touched } from './settle.ts'
 
 // A file of a source is kept as it came and read once, by its content. Each value becomes a revision; a jump waits until
@@ -26,15 +36,19 @@ export type Incoming = {
   way: (typeof marketWays)[number]
   by: string
   now: Date
+  /** In whose name prices of a list are proposed: who uploads it, or the API user of the company. */
+  sender?: MasterContext
   /** Where ids come from; the demo has its own. */
   ids?: () => string
 }
+/** A file of quotes or rates. */
+export type ValueFile = Incoming & { source: ValueSource }
 
 /** More than this since the last value is a jump. */
 const jump = exact('0.12')
 
 const utf8 = (body: Buffer) => body.toString('utf8')
-const parsers: Record<FileSource, (body: Buffer) => Parsed> = {
+const parsers: Record<ValueSource, (body: Buffer) => Parsed> = {
   PLATTS: (body) => parsePlatts(utf8(body)),
   ARGUS: (body) => parseArgus(utf8(body)),
   REFINITIV: (body) => parseRefinitiv(utf8(body)),
@@ -67,7 +81,10 @@ export async function takeMarketFile(
   const sha256 = createHash('sha256').update(body).digest('hex')
   const known = await knownFile(tx, company.id, source, sha256)
   if (known) return known
-  const parsed = readSafely(parsers[source], body)
+  const list = listSources.find((one) => one === source)
+  const parsed: Parsed<unknown> = list
+    ? readSafely((bytes) => parsePriceList(list)(utf8(bytes)), body)
+    : readSafely(parsers[source as ValueSource], body)
   const ids = file.ids ?? newId
   const id = ids()
   const state: (typeof marketFileStates)[number] =
@@ -79,19 +96,40 @@ export async function takeMarketFile(
     await tellLayout(tx, services, file, state)
     return id
   }
-  const { taken, held, revised, faults } = await takeRows(tx, file, id, parsed.rows)
-  const all = [...parsed.faults, ...faults].toSorted((a, b) => a.line - b.line)
-  await sql`update market_file set values_taken = ${taken}, values_held = ${held.length}, faults = ${JSON.stringify(all)}::jsonb,
+  const found = list
+    ? await takeList(file, list, parsed.rows as ListRow[])
+    : await takeValues(tx, services, file as ValueFile, id, parsed.rows as ParsedRow[])
+  const all = [...parsed.faults, ...found.faults].toSorted((a, b) => a.line - b.line)
+  await sql`update market_file set values_taken = ${found.taken}, values_held = ${found.held}, faults = ${JSON.stringify(all)}::jsonb,
     state = ${all.length > 0 ? 'WithFaults' : 'Read'} where company_id = ${company.id} and id = ${id}`.execute(
     tx,
   )
-  if (held.length > 0) await tellHeld(tx, services, file, held)
-  if (revised.length > 0) await tellRevised(tx, services, file, revised)
   return id
 }
 
+type Found = { taken: number; held: number; faults: { line: number; code: string }[] }
+
+/** Prices of a list wait for a second person. Nobody's list is none that anybody could have proposed. */
+async function takeList(file: Incoming, source: ListSource, rows: readonly ListRow[]): Promise<Found> {
+  if (!file.sender) throw new Error(`a list of ${source} without a sender`)
+  return { taken: 0, ...(await proposePrices(file.sender, source, file.name, rows)) }
+}
+
+async function takeValues(
+  tx: Tx,
+  services: Pick<Services, 'jobs'>,
+  file: ValueFile,
+  fileId: string,
+  rows: readonly ParsedRow[],
+): Promise<Found> {
+  const { taken, held, revised, faults } = await takeRows(tx, file, fileId, rows)
+  if (held.length > 0) await tellHeld(tx, services, file, held)
+  if (revised.length > 0) await tellRevised(tx, services, file, revised)
+  return { taken, held: held.length, faults }
+}
+
 /** Whatever a file does to its parser, it is none of its source. */
-function readSafely(parse: (body: Buffer) => Parsed, body: Buffer): Parsed {
+function readSafely<Row>(parse: (body: Buffer) => Parsed<Row>, body: Buffer): Parsed<Row> {
   try {
     return parse(body)
   } catch {
@@ -111,7 +149,7 @@ type Known = {
 type Symbol = { code: string; product: string; from: string; to: string | null }
 type Fault = { line: number; code: string }
 
-async function takeRows(tx: Tx, file: Incoming, fileId: string, rows: readonly ParsedRow[]) {
+async function takeRows(tx: Tx, file: ValueFile, fileId: string, rows: readonly ParsedRow[]) {
   const { company, source, now, ids = newId } = file
   const today = dayIn(company.timeZone, now)
   const symbols = source === 'TCMB' ? [] : await symbolsOf(tx, company.id, source)
@@ -222,7 +260,7 @@ const lastBefore = (known: readonly Known[], row: ParsedRow): string | null =>
     .reduce<Known | null>((last, value) => (last === null || value.day > last.day ? value : last), null)
     ?.value ?? null
 
-async function symbolsOf(tx: Tx, company: number, source: FileSource): Promise<Symbol[]> {
+async function symbolsOf(tx: Tx, company: number, source: ValueSource): Promise<Symbol[]> {
   const { rows } = await sql<Symbol>`
     select s.code, s.product_id as product, s.valid_from::text as from, s.valid_to::text as to from market_symbol s
     where s.company_id = ${company} and s.price_source = ${source}`.execute(tx)
@@ -233,7 +271,7 @@ async function symbolsOf(tx: Tx, company: number, source: FileSource): Promise<S
 async function knownValues(
   tx: Tx,
   company: number,
-  source: FileSource,
+  source: ValueSource,
   rows: readonly ParsedRow[],
 ): Promise<Known[]> {
   const days = rows.map(({ day }) => day).toSorted()

@@ -16,28 +16,32 @@ export function Changes({ changes }: Pick<PriceHistory, 'changes'>) {
         <thead>
           <tr>
             <th scope="col">{t('column.effectiveDay')}</th>
-            <th scope="col">{t('column.fuelProduct')}</th>
+            <th scope="col" className={css.words}>
+              {t('column.fuelProduct')}
+            </th>
             <th scope="col">{t('lma.history.before')}</th>
             <th scope="col">{t('column.priceInForce')}</th>
             <th scope="col">{t('column.changePercent')}</th>
             <th scope="col">{t('column.marketMove')}</th>
             <th scope="col">{t('lma.history.daysSince')}</th>
             <th scope="col">{t('column.impliedPremium')}</th>
-            <th scope="col">{t('column.reason')}</th>
+            <th scope="col" className={css.words}>
+              {t('column.reason')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {changes.slice(0, shownAtMost).map((one) => (
             <tr key={`${one.fuelProduct} ${one.day}`}>
               <th scope="row">{format.date(one.day)}</th>
-              <td>{one.fuelProduct}</td>
-              <td>{format.number(one.before)}</td>
-              <td>{format.number(one.price)}</td>
-              <td>{format.number(one.percent)}</td>
-              <td>{format.number(one.marketMove)}</td>
+              <td className={css.words}>{one.fuelProduct}</td>
+              <td>{format.amount(one.before)}</td>
+              <td>{format.amount(one.price)}</td>
+              <td>{format.amount(one.percent)}</td>
+              <td>{one.marketMove && format.amount(one.marketMove)}</td>
               <td>{format.number(one.daysSince)}</td>
-              <td>{format.number(one.impliedPremium)}</td>
-              <td>{state('changeReason', one.changeReason)}</td>
+              <td>{one.impliedPremium && format.amount(one.impliedPremium)}</td>
+              <td className={css.words}>{state('changeReason', one.changeReason)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,3 +1,4 @@
+import { getFuelChoices } from '@kervan/contract/lma/margin-lists'
 import type { PriceUnit } from '@kervan/contract/lma/price-units'
 import { expectationUnit, priceUnits } from '@kervan/contract/lma/price-units'
 import {
@@ -26,7 +27,7 @@ import { Grid } from './Grid.tsx'
 import { emptyScenario } from './reckon.ts'
 import { ScenarioCard, type Draft } from './ScenarioCard.tsx'
 
-const fuels = ['Fuel']
+const fuels: readonly string[] = ['Fuel']
 
 /** What a price would be with other inputs: up to four scenarios side by side (LMA-004). */
 export default function Simulation() {
@@ -35,10 +36,13 @@ export default function Simulation() {
   const [search, change] = useScreenSearch(simulationSearch)
   const title = t('screen.priceSimulation.title')
   const permission = getSimulationBase.permission ?? ''
+  const choices = useRead(getFuelChoices, {}, { enabled: rights.has(permission) })
+  const product =
+    search.product ?? choices.data?.products.find(({ fuelGroup }) => fuels.includes(fuelGroup))?.code
   const asked = useRead(
     getSimulationBase,
-    { fuelProduct: search.product ?? '' },
-    { enabled: search.product !== undefined && rights.has(permission) },
+    { fuelProduct: product ?? '' },
+    { enabled: product !== undefined && rights.has(permission) },
   )
   if (!rights.has(permission))
     return (
@@ -51,15 +55,10 @@ export default function Simulation() {
       title={title}
       layout="scroll"
       actions={
-        <ProductChoice
-          value={search.product}
-          groups={fuels}
-          one
-          onChange={(product) => change({ product })}
-        />
+        <ProductChoice value={product} groups={fuels} one onChange={(code) => change({ product: code })} />
       }
     >
-      {search.product === undefined ? (
+      {product === undefined ? (
         <p>{t('lma.simulation.choose')}</p>
       ) : asked.data ? (
         <Desk key={asked.data.fuelProduct} base={asked.data} />
