@@ -9,6 +9,7 @@ import { Section } from '../../kit/page/PageFrame.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../lma.module.css'
+import { Scrolled } from '../Scrolled.tsx'
 import { ProductChoice } from '../ProductChoice.tsx'
 import { DecimalInput } from '../simulation/DecimalInput.tsx'
 
@@ -129,7 +130,7 @@ export function BacktestTab({ product, onProduct, window, windowField }: Props) 
             </table>
           </Section>
           <Section title={t('lma.backtest.events')}>
-            <div className={css.scroll}>
+            <Scrolled label={t('lma.backtest.events')}>
               <table className={css.table}>
                 <thead>
                   <tr>
@@ -154,7 +155,7 @@ export function BacktestTab({ product, onProduct, window, windowField }: Props) 
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scrolled>
           </Section>
         </>
       )}

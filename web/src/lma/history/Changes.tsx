@@ -2,6 +2,7 @@ import type { PriceHistory } from '@kervan/contract/lma/history'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../lma.module.css'
+import { Scrolled } from '../Scrolled.tsx'
 
 /** More rows are in the workbook. */
 const shownAtMost = 100
@@ -11,7 +12,7 @@ export function Changes({ changes }: Pick<PriceHistory, 'changes'>) {
   const { t, state } = useWords()
   const format = useFormats()
   return (
-    <div className={css.scroll}>
+    <Scrolled label={t('lma.history.changes')}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -49,6 +50,6 @@ export function Changes({ changes }: Pick<PriceHistory, 'changes'>) {
       {changes.length > shownAtMost && (
         <p className="k-quiet">{t('lma.history.more', { count: changes.length - shownAtMost })}</p>
       )}
-    </div>
+    </Scrolled>
   )
 }

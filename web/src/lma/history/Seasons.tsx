@@ -2,6 +2,7 @@ import type { PriceHistory } from '@kervan/contract/lma/history'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../lma.module.css'
+import { Scrolled } from '../Scrolled.tsx'
 
 /** How each month stands to the twelve months around it, in dollars: 100 is the mean. */
 export function Seasons({ seasons }: Pick<PriceHistory, 'seasons'>) {
@@ -13,7 +14,7 @@ export function Seasons({ seasons }: Pick<PriceHistory, 'seasons'>) {
     ),
   )
   return (
-    <div className={css.scroll}>
+    <Scrolled label={t('lma.history.seasons')}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -36,6 +37,6 @@ export function Seasons({ seasons }: Pick<PriceHistory, 'seasons'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

@@ -3,6 +3,7 @@ import type { ScenarioInputs, SimulationBase } from '@kervan/contract/lma/scenar
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../lma.module.css'
+import { Scrolled } from '../Scrolled.tsx'
 import { DecimalInput } from './DecimalInput.tsx'
 import { pathOf } from './reckon.ts'
 
@@ -28,7 +29,7 @@ export function Days({ base, said, onChange }: Props) {
     onChange(value === null ? told.slice(0, at) : told)
   }
   return (
-    <div className={css.scroll}>
+    <Scrolled label={t('lma.simulation.inForceAfter')}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -70,6 +71,6 @@ export function Days({ base, said, onChange }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

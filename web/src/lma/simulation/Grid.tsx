@@ -3,6 +3,7 @@ import type { ScenarioInputs, SimulationBase } from '@kervan/contract/lma/scenar
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../lma.module.css'
+import { Scrolled } from '../Scrolled.tsx'
 import { gridOf, gridSteps } from './reckon.ts'
 
 const percent = (step: string) => exact(step).times(hundred).toFixed(0)
@@ -14,7 +15,7 @@ export function Grid({ base, said }: { base: SimulationBase; said: ScenarioInput
   const rows = gridOf(base, said)
   const sign = (step: string) => `${exact(step).sign() > 0 ? '+' : ''}${percent(step)} %`
   return (
-    <div className={css.scroll}>
+    <Scrolled label={t('lma.simulation.quoteByRate')}>
       <table className={css.heat}>
         <thead>
           <tr>
@@ -46,6 +47,6 @@ export function Grid({ base, said }: { base: SimulationBase; said: ScenarioInput
           })}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

@@ -3,6 +3,7 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { FactList } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../lma.module.css'
+import { Scrolled } from '../Scrolled.tsx'
 
 /** How a transfer price comes about: its legs, and the steps from their mix to the price. */
 export function TransferSteps({ of }: { of: TransferPrice }) {
@@ -29,7 +30,7 @@ export function TransferSteps({ of }: { of: TransferPrice }) {
           <dd>{format.number(of.allIn)}</dd>
         </div>
       </dl>
-      <div className={css.scroll}>
+      <Scrolled label={t('kind.transferLeg.many')}>
         <table className={css.table} aria-label={t('kind.transferLeg.many')}>
           <thead>
             <tr>
@@ -74,7 +75,7 @@ export function TransferSteps({ of }: { of: TransferPrice }) {
             </tr>
           </tbody>
         </table>
-      </div>
+      </Scrolled>
       <h3 className={css.heading}>{t('lma.expectation.inputs')}</h3>
       <FactList
         className={css.facts}
