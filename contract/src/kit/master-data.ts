@@ -117,7 +117,9 @@ export function masterData<const K extends string, F extends Fields>(key: K, opt
     extra,
     /** The records as they were at the end of that day; null is now. */
     scope: { day: DateOnly.nullable() },
-    defaultSort: [{ column: options.order ?? parts.keys[0], direction: 'asc' }],
+    defaultSort: [
+      { column: options.order ?? parts.keys[0], direction: options.newestFirst ? 'desc' : 'asc' },
+    ],
     search: true,
     selectable: true,
     refusals: ['DayInFuture'],

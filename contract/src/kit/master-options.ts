@@ -17,6 +17,8 @@ export type MasterOptions<F extends Fields> = {
   name?: keyof F & string
   /** Records are ordered by this; the first key field where nothing else is said. */
   order?: keyof F & string
+  /** The list begins with the last one: prices by their days. */
+  newestFirst?: boolean
   /** What a file may do with records that it does not name; both where nothing is said. */
   modes?: readonly [ChangeMode, ...ChangeMode[]]
   /**

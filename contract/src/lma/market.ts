@@ -16,6 +16,7 @@ export const marketQuoteKind = masterData('marketQuote', {
   one: 'MarketQuote',
   many: 'MarketQuotes',
   order: 'quoteDay',
+  newestFirst: true,
   approval: 'always',
   fields: {
     fuelProduct: field.reference('fuelProduct', { key: true }),
@@ -33,6 +34,7 @@ export const fuelRateKind = masterData('fuelRate', {
   one: 'FuelRate',
   many: 'FuelRates',
   order: 'rateDay',
+  newestFirst: true,
   approval: 'always',
   fields: {
     rateDay: field.date({ key: true }),
@@ -49,6 +51,7 @@ export const lpgPriceKind = masterData('lpgPrice', {
   one: 'LpgPrice',
   many: 'LpgPrices',
   order: 'priceMonth',
+  newestFirst: true,
   approval: 'always',
   fields: {
     priceMonth: field.date({ key: true }),
@@ -64,6 +67,7 @@ export const bioPriceKind = masterData('bioPrice', {
   one: 'BioPrice',
   many: 'BioPrices',
   order: 'validFrom',
+  newestFirst: true,
   approval: 'always',
   validity: ['validFrom', 'validTo'],
   fields: {
@@ -82,6 +86,7 @@ export const importCostKind = masterData('importCost', {
   one: 'ImportCost',
   many: 'ImportCosts',
   order: 'validFrom',
+  newestFirst: true,
   approval: 'always',
   validity: ['validFrom', 'validTo'],
   fields: {
@@ -99,6 +104,7 @@ export const pumpPriceKind = masterData('pumpPrice', {
   one: 'PumpPrice',
   many: 'PumpPrices',
   order: 'validFrom',
+  newestFirst: true,
   approval: true,
   fields: {
     fuelProduct: field.reference('fuelProduct', { key: true }),

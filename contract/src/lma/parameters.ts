@@ -14,6 +14,7 @@ export const fuelTaxKind = masterData('fuelTax', {
   one: 'FuelTax',
   many: 'FuelTaxes',
   order: 'validFrom',
+  newestFirst: true,
   approval: 'always',
   validity: ['validFrom', 'validTo'],
   fields: {
@@ -38,6 +39,7 @@ export const fuelDayKind = masterData('fuelDay', {
   one: 'FuelDay',
   many: 'FuelDays',
   order: 'day',
+  newestFirst: true,
   approval: true,
   fields: {
     day: field.date({ key: true }),
@@ -107,6 +109,7 @@ export const boardPlanKind = masterData('boardPlan', {
   one: 'BoardPlan',
   many: 'BoardPlans',
   order: 'planMonth',
+  newestFirst: true,
   approval: 'always',
   fields: {
     fuelProduct: field.reference('fuelProduct', { key: true }),

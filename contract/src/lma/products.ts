@@ -27,6 +27,7 @@ export const fuelParameterKind = masterData('fuelParameter', {
   one: 'FuelParameter',
   many: 'FuelParameters',
   order: 'validFrom',
+  newestFirst: true,
   approval: 'always',
   validity: ['validFrom', 'validTo'],
   fields: {

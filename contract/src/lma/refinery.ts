@@ -11,6 +11,7 @@ export const refineryPriceKind = masterData('refineryPrice', {
   one: 'RefineryPrice',
   many: 'RefineryPrices',
   order: 'validFrom',
+  newestFirst: true,
   approval: 'always',
   fields: {
     fuelProduct: field.reference('fuelProduct', { key: true }),
@@ -31,6 +32,7 @@ export const localExpectationKind = masterData('localExpectation', {
   one: 'LocalExpectation',
   many: 'LocalExpectations',
   order: 'expectedFor',
+  newestFirst: true,
   fields: {
     fuelProduct: field.reference('fuelProduct', { key: true }),
     expectedFor: field.date({ key: true }),

@@ -35,7 +35,7 @@ export type ColumnView<Row = GridRowData> = {
   picks?: RecordKind
   /** The screen draws something shorter than the column's type would: the width is taken as it is given. */
   short?: boolean
-  /** Left out as long as no row of the page says anything in it: colours where the goods have none. */
+  /** Left out as long as no row of the page says anything in it: colours where the goods have none, a mark that none has. */
   whenFilled?: boolean
   /** Left out now, whatever the user chose: what it says stands elsewhere in the row. */
   away?: boolean

@@ -141,9 +141,13 @@ function wantedWidth(view: ColumnView | undefined, rows: readonly GridRowData[])
   return wider && rows.some((row) => wider.when(row)) ? wider.width : view?.width
 }
 
+/** A column without a text, a number or a mark says nothing. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || value === false
+
 const leftOut = (views: ColumnViews, rows: readonly GridRowData[]) =>
   Object.keys(views).filter(
-    (key) => views[key]?.away || (views[key]?.whenFilled && rows.every((row) => (row[key] ?? '') === '')),
+    (key) => views[key]?.away || (views[key]?.whenFilled && rows.every((row) => isEmpty(row[key]))),
   )
 
 /** Wider than this nobody reads a text in one look, and figures drift apart; what is left stays empty at the end. */

@@ -103,8 +103,8 @@ async function begin(width = 1440, rights: readonly (string | null | undefined)[
   serveList(server, expectations, [row])
   server.answer(getExpectation, () => opened)
   server.answer(runExpectation, () => ({ runId }))
-  server.answer(approveExpectation, () => ({ done: true }))
-  server.answer(rejectExpectation, () => ({ done: true }))
+  server.answer(approveExpectation, () => ({ done: true as const }))
+  server.answer(rejectExpectation, () => ({ done: true as const }))
   return server
 }
 

@@ -17,6 +17,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { amounts } from '../Amount.tsx'
 import { expectationSearch } from '../search.ts'
 import { ExpectationDrawer } from './ExpectationDrawer.tsx'
 
@@ -27,7 +28,7 @@ const views = {
   fuelProduct: { width: 110 },
   fuelProductName: { width: 180 },
   expectationState: { badge: true, width: 170 },
-  inputsChanged: { width: 150 },
+  inputsChanged: { width: 150, whenFilled: true },
   priceInForce: { width: 130 },
   expectedPrice: { width: 140 },
   priceChange: { width: 140 },
@@ -47,6 +48,16 @@ const views = {
   madeAt: hidden,
 } as const
 const renderers = {
+  ...amounts(
+    'priceInForce',
+    'expectedPrice',
+    'priceChange',
+    'changePercent',
+    'marketMove',
+    'analystPrice',
+    'actualPrice',
+    'expectationError',
+  ),
   expectationState: (row: Row) => <StateBadge group="expectationState" value={row.expectationState} />,
 }
 const card = (row: Row) => <Card row={row} />
@@ -123,9 +134,9 @@ function Card({ row }: { row: Row }) {
     >
       <CardLine>
         <span>
-          {format.number(row.expectedPrice)} {expectationUnit}
+          {row.expectedPrice !== null && format.amount(row.expectedPrice)} {expectationUnit}
         </span>
-        <span>{row.priceChange !== null && format.number(row.priceChange)}</span>
+        <span>{row.priceChange !== null && format.amount(row.priceChange)}</span>
       </CardLine>
       <CardLine quiet>
         <span>{format.date(row.runDay)}</span>

@@ -68,8 +68,8 @@ async function begin(width = 1440) {
       decidedBy: null,
     },
   ])
-  server.answer(fetchMarketData, () => ({ done: true }))
-  server.answer(decideMarketValue, () => ({ done: true }))
+  server.answer(fetchMarketData, () => ({ done: true as const }))
+  server.answer(decideMarketValue, () => ({ done: true as const }))
   return server
 }
 

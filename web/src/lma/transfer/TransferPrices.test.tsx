@@ -100,7 +100,7 @@ async function begin(width = 1440) {
   serveList(server, transferPrices, [row])
   server.answer(getTransferPrice, () => opened)
   server.answer(calculateTransferPrices, () => ({ batchId, prices: 3 }))
-  server.answer(checkTransferBatch, () => ({ done: true }))
+  server.answer(checkTransferBatch, () => ({ done: true as const }))
   return server
 }
 

@@ -20,6 +20,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { amounts } from '../Amount.tsx'
 import { transferSearch } from '../search.ts'
 import { TransferDrawer } from './TransferDrawer.tsx'
 
@@ -31,7 +32,7 @@ const views = {
   transferItem: { width: 130 },
   terminal: { width: 150 },
   fuelProductName: { width: 170 },
-  yt04State: { badge: true, width: 170 },
+  yt04State: { badge: true, width: 190 },
   transferPrice: { width: 160 },
   serviceFee: { width: 180 },
   transferAllIn: { width: 160 },
@@ -41,6 +42,7 @@ const views = {
   madeAt: hidden,
 } as const
 const renderers = {
+  ...amounts('serviceFee', 'transferAllIn'),
   yt04State: (row: Row) => <StateBadge group="yt04State" value={row.yt04State} />,
 }
 const card = (row: Row) => <Card row={row} />
