@@ -238,7 +238,7 @@ export const deactivateUIFilter = call('UIFilterManagement/DeactivateUIFilter', 
 export const removeUIFilter = call('UIFilterManagement/RemoveUIFilter', {
   input: onFilter,
   output: Done,
-  refusals: ['NotFound', 'WholeCompanyNeeded', 'ChangedMeanwhile', 'UIFilterPreparing'],
+  refusals: ['NotFound', 'WholeCompanyNeeded', 'ChangedMeanwhile', 'UIFilterPreparing', 'UIFilterInUse'],
 })
 
 /** What narrows the lists of everybody in the company, and what is being prepared to. */

@@ -26,6 +26,7 @@ export const dataRefusals = {
   /** An update that changes nothing (UIF-001). */
   NoChangesFound: { status: 422, facts: [] },
   UIFilterPreparing: { status: 409, facts: ['name'] },
+  UIFilterInUse: { status: 409, facts: ['name', 'users'] },
   UIFilterStateWrong: { status: 409, facts: ['uiFilterState'] },
   UIFilterNameTaken: { status: 422, facts: ['name'] },
   UIFilterTypeFixed: { status: 422, facts: [] },

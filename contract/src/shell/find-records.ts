@@ -3,7 +3,15 @@ import { call } from '../kit/call.ts'
 import { keywordMinimum } from '../kit/page-limits.ts'
 
 /** What the palette finds on the server, in the order in which it shows it. */
-export const recordKinds = ['order', 'customer', 'location', 'product', 'user'] as const
+export const recordKinds = [
+  'order',
+  'customer',
+  'location',
+  'product',
+  'user',
+  'strategy',
+  'serviceRun',
+] as const
 export type RecordKind = (typeof recordKinds)[number]
 
 /** Of each kind no more than the eye takes in beside the others. */

@@ -297,6 +297,34 @@ describe('retention', () => {
       insert: (shop, at) => mciRows(shop, { at, state: 'ValidationFailed' }),
       count: `select from mci_row where company_id = $1`,
     },
+    runSnapshots: {
+      insert: (shop, at) =>
+        ofRun(
+          shop,
+          at,
+          `insert into run_snapshot (company_id, run_id, common, data_version, taken_at) select $1, id, '', '', $2 from run`,
+        ),
+      count: `select from run_snapshot where company_id = $1`,
+    },
+    runShards: {
+      insert: (shop, at) =>
+        ofRun(
+          shop,
+          at,
+          `insert into run_shard (company_id, run_id, no, skus, input, done_at) select $1, id, 1, 1, '', $2 from run`,
+        ),
+      count: `select from run_shard where company_id = $1`,
+    },
+    noProposals: {
+      insert: (shop, at) =>
+        ofRun(
+          shop,
+          at,
+          `insert into no_proposal (company_id, run_id, variant_id, location_id, reason, stock, in_transit, rate)
+             select $1, r.id, v.id, l.id, 'NoDonor', 0, 0, 0 from run r, (select id from product_variant where company_id = $1 limit 1) v, (select id from location where company_id = $1 limit 1) l`,
+        ),
+      count: `select from no_proposal where company_id = $1`,
+    },
     diagnosisFindings: {
       insert: (shop, at) =>
         query(
@@ -334,6 +362,19 @@ describe('retention', () => {
   }
   const query = async (text: string, values: unknown[]): Promise<void> =>
     void (await portal.owner.query(text, values))
+  /** Something of a run of a service that ended at this moment. */
+  const ofRun = (shop: Shop, at: Date, statement: string) =>
+    query(
+      `with project as (insert into project (company_id, code, service, name) values ($1, gen_random_uuid()::text, 'PSA', 'Old') returning code),
+         strategy as (insert into strategy (company_id, id, code, name, search_text, project_code, state, segment, created_at, created_by, changed_at, changed_by)
+           select $1, gen_random_uuid(), gen_random_uuid()::text, 'Old', '', code, 'Passive', 'UserDefined', $2, '', $2, '' from project returning id),
+         day as (insert into service_date (company_id, id, strategy_id, day, planned_day, state, changed_at, changed_by)
+           select $1, gen_random_uuid(), id, $2::timestamptz::date, $2::timestamptz::date, 'Closed', $2, '' from strategy returning id, strategy_id),
+         run as (insert into service_run (company_id, id, code, date_id, strategy_id, project_code, service, name, search_text, domain, service_date, state, target_import_at, target_service_at, created_at, finished_at)
+           select $1, gen_random_uuid(), gen_random_uuid()::text, d.id, d.strategy_id, p.code, 'PSA', 'Old', '', 'Production', $2::timestamptz::date, 'Closed', $2, $2, $2, $2 from day d, project p returning id)
+       ${statement}`,
+      [shop.company.id, at],
+    )
   const signIn = (shop: Shop, at: Date, identityId: string | null) =>
     query(
       `insert into login_attempt (id, at, username_folded, identity_id, company_id, state, reason, address, agent) values (gen_random_uuid(), $1, 'x', $2, $3, 'Failed', '', '', 'old')`,

@@ -27,6 +27,7 @@ import { record } from '../../kit/records/audit.ts'
 import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { distinctCodes } from './conditions.ts'
+import { usedByAreas } from '../../kit/master/uses.ts'
 import { countOf, unknownCodes } from './members.ts'
 import { queuePreparation } from './prepare.ts'
 
@@ -77,9 +78,10 @@ export async function readFilter(
 /** Why this cannot be done with a filter now, or null. */
 export function refusedOnFilter(
   act: UIFilterAct,
-  { state, name }: { state: UIFilterState; name: string },
+  { state, name, users = null }: { state: UIFilterState; name: string; users?: string | null },
 ): Refusal | null {
   if (act !== 'deactivate' && state === 'PreparingData') return refusal('UIFilterPreparing', { name })
+  if (act === 'remove' && users !== null) return refusal('UIFilterInUse', { name, users })
   if (act === 'edit' || act === 'remove') return null
   return uiFilterTable.allows(act, state, 'user')
     ? null
@@ -92,12 +94,15 @@ const calls = {
   deactivate: deactivateUIFilter,
   remove: removeUIFilter,
 }
-const actionsOf = (context: SessionContext, filter: { state: UIFilterState; name: string }) =>
-  offer(context, calls, (act: UIFilterAct) => refusedOnFilter(act, filter))
+const actionsOf = (
+  context: SessionContext,
+  filter: { state: UIFilterState; name: string; users?: string | null },
+) => offer(context, calls, (act: UIFilterAct) => refusedOnFilter(act, filter))
 
 export async function presentFilter(context: SessionContext, id: string): Promise<UIFilterView> {
   const found = await readFilter(context, id)
   const { state } = found
+  const users = await usersOf(context, id)
   return {
     id: found.id,
     version: found.version,
@@ -116,9 +121,13 @@ export async function presentFilter(context: SessionContext, id: string): Promis
       state === 'PreparationFailed' && found.refusal !== null
         ? refusalMessage(context.language, new Refusal(found.refusal, found.refusal_facts ?? {}))
         : null,
-    actions: actionsOf(context, found),
+    actions: actionsOf(context, { ...found, users }),
   }
 }
+
+/** Who needs the filter as it is, in words; null where nobody does. */
+const usersOf = async (context: SessionContext, id: string): Promise<string | null> =>
+  (await usedByAreas(context, 'uiFilter', [id])).get(id) ?? null
 
 export const uiFilterList = serveList(
   uiFilters,
@@ -174,7 +183,8 @@ async function lockFor(context: Asking, act: UIFilterAct): Promise<Head> {
   const { uiFilterId: id, version } = context.input
   const found = await readFilter(context, id, { lock: true })
   if (found.version !== version) throw await changedMeanwhile(context, 'uiFilter', id)
-  const refused = refusedOnFilter(act, found)
+  const users = act === 'remove' ? await usersOf(context, id) : null
+  const refused = refusedOnFilter(act, { ...found, users })
   if (refused) throw refused
   return found
 }

@@ -54,7 +54,7 @@ export type Use = {
   find: (company: number, ids: readonly string[], leaving: readonly string[]) => Sql
 }
 
-/** A use that an area adds to a kind of an area below it, named by its key. */
+/** A use that an area adds to a kind of an area below it, named by its key, or to another record that asks for its uses. */
 export type UseOf = Use & { of: string }
 
 /** Where each reference points; a text that names records may say so too. Without its reference a kind does not compile. */

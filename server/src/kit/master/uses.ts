@@ -52,6 +52,19 @@ export async function sayWhatIsSettled(
   }
 }
 
+/** Who uses records of what is no master data, in words, by the id of the record. */
+export async function usedByAreas(
+  context: MasterContext,
+  of: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const use of partsOf('use').filter((one) => one.of === of))
+    for (const [id, users] of await usersOf(context, use, ids))
+      found.set(id, [found.get(id), users].filter((one) => one !== undefined).join('; '))
+  return found
+}
+
 /** Who uses these records, in words: what kind of users, some by name, and how many more. */
 async function usersOf(
   { tx, actor, language }: MasterContext,
