@@ -1,8 +1,6 @@
 import {
   addPoolPrinciple,
-  addPrincipleFile,
   authorizePrinciple,
-  downloadPrincipleFile,
   rejectPrinciple,
   removePrinciple,
   savePrinciple,
@@ -12,18 +10,16 @@ import type { Operation } from '@kervan/contract/kit/operations'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { settingFault } from '@kervan/contract/services/settings'
 import { principleTable, strategyTable, type PrincipleAction } from '@kervan/contract/services/states'
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { nextCount } from '../../kit/database/counter.ts'
 import { newId } from '../../kit/database/uuid.ts'
-import { handle, handleDownload } from '../../kit/http/handle.ts'
+import { handle } from '../../kit/http/handle.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { translate } from '../../kit/messages.ts'
 import { record } from '../../kit/records/audit.ts'
 import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { removeFiles } from '../../kit/records/files.ts'
-import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { forChange, changeStrategy } from './change.ts'
 import { loadPrinciples, refusedOnPrinciple, type PrincipleRow, type StrategyHead } from './load.ts'
 
@@ -33,7 +29,7 @@ const done = { done: true } as const
 type Saved = InputOf<typeof savePrinciple>
 
 /** A principle of the strategy, locked, for an action that is open on it. Throws `NotFound`. */
-async function principleFor(
+export async function principleFor(
   context: SessionContext,
   strategy: StrategyHead,
   principleId: string,
@@ -168,7 +164,8 @@ export const savePrincipleHandler = handle(savePrinciple, async (context) => {
   return { principleId: before.id }
 })
 
-const entry = (
+/** An entry of the audit log about a principle. */
+export const entry = (
   operation: Operation,
   { id, code }: Pick<PrincipleRow, 'id' | 'code'>,
   values: { before?: Record<string, unknown>; after?: Record<string, unknown> },
@@ -314,45 +311,3 @@ async function decide(
 
 export const authorizePrincipleHandler = handle(authorizePrinciple, (context) => decide(context, 'authorize'))
 export const rejectPrincipleHandler = handle(rejectPrinciple, (context) => decide(context, 'reject'))
-
-export const addPrincipleFileHandler = handle(addPrincipleFile, async (context) => {
-  const { tx, actor, now, input, services, uploads } = context
-  const strategy = await forChange(context, input.strategyId, 'edit')
-  const found = await principleFor(context, strategy, input.principleId, 'addFile')
-  const [upload] = uploads
-  if (!upload) throw refusal('FileMissing')
-  const fileId = await services.files.keepBytes(
-    tx,
-    actor,
-    { name: upload.name, type: upload.type, body: await readFile(upload.path), sha256: upload.sha256 },
-    'principle',
-  )
-  const id = newId()
-  const name = upload.name.slice(0, 200)
-  await tx
-    .insertInto('principle_file')
-    .values({
-      company_id: actor.company.id,
-      id,
-      principle_id: found.id,
-      file_id: fileId,
-      name,
-      added_at: now,
-      added_by: actor.name,
-    })
-    .execute()
-  await record(tx, actor, now, { audit: [entry('principle.fileAdded', found, { after: { file: name } })] })
-  return { fileId: id }
-})
-
-export const downloadPrincipleFileHandler = handleDownload(downloadPrincipleFile, async (context) => {
-  const { tx, actor, input, services } = context
-  const { rows } = await sql<{ name: string; type: string; key: string }>`
-    select k.name, f.type, f.storage_key as key from principle_file k join file f on f.company_id = ${actor.company.id} and f.id = k.file_id
-    where ${sql.join([sql`k.company_id = ${actor.company.id}`, sql`k.id = ${input.principleFileId}`, ...wholeCompanyOnly(actor)], sql` and `)}`.execute(
-    tx,
-  )
-  const [found] = rows
-  if (!found) throw refusal('NotFound')
-  return { name: found.name, type: found.type, body: await services.files.open(found.key) }
-})
