@@ -101,6 +101,39 @@ export const getWorkOrder = call('WorkOrderManagement/GetWorkOrder', {
   refusals: ['NotFound'],
 })
 
+/** So many flows are drawn; the smallest are left out and counted. */
+export const flowsShown = 400
+
+/** What moves between which places with the work orders of a window, the largest flows first; without discarded ones. */
+export const getWorkOrderFlows = call('WorkOrderManagement/GetFlows', {
+  sharesPermission: 'GetWorkOrders',
+  reads: true,
+  input: z.strictObject({ from: DateOnly, to: DateOnly }),
+  output: z.strictObject({
+    places: z.array(
+      z.strictObject({
+        code: z.string(),
+        name: z.string(),
+        latitude: z.number().nullable(),
+        longitude: z.number().nullable(),
+        sends: z.int(),
+        receives: z.int(),
+      }),
+    ),
+    flows: z.array(
+      z.strictObject({
+        senderCode: z.string(),
+        recipientCode: z.string(),
+        workOrders: z.int(),
+        amount: z.int(),
+      }),
+    ),
+    /** Flows that are not among them. */
+    left: z.int(),
+  }),
+  refusals: ['WindowTooWide'],
+})
+
 /** Why there is no work order for a product at a location, or which ones there are, in the newest run that looked at it. */
 export const explainNoProposal = call('WorkOrderManagement/ExplainNoProposal', {
   sharesPermission: 'GetWorkOrders',

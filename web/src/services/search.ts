@@ -20,7 +20,12 @@ export const schedulingSearch = z.object({
 })
 export const calendarSearch = z.object(calendar)
 export const operationsSearch = z.object({ ...gridSearchShape, ...window, run: id })
-export const workOrderSearch = z.object({ ...gridSearchShape, ...window, workOrder: id })
+export const workOrderSearch = z.object({
+  ...gridSearchShape,
+  ...window,
+  workOrder: id,
+  view: z.enum(['list', 'map']).optional().catch(undefined),
+})
 const code = z.string().max(64).optional().catch(undefined)
 export const overrideSearch = z.object({
   run: code,

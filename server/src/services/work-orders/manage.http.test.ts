@@ -3,6 +3,7 @@ import {
   discardWorkOrders,
   explainNoProposal,
   getWorkOrder,
+  getWorkOrderFlows,
   muteProposals,
   overrideWorkOrder,
   swapSubstitute,
@@ -126,6 +127,33 @@ describe('[WRK-001] [WRK-002] work orders', () => {
       expect((await received()).lines[order.id]).toBe(1)
     },
   )
+
+  it('are told as flows between places for the map, without those that were discarded', async () => {
+    const { stores, order } = await open()
+    const flows = async () =>
+      (await portal.call(getWorkOrderFlows, stores.planner.token, { from: runDay, to: runDay })).body
+    const { senderCode, recipientCode, amount } = order
+    expect(await flows()).toMatchObject({
+      flows: [{ senderCode, recipientCode, workOrders: 1, amount }],
+      left: 0,
+    })
+    const { places } = await flows()
+    expect(places.map(({ code, sends, receives }) => [code, sends, receives]).toSorted()).toEqual(
+      [
+        [senderCode, amount, 0],
+        [recipientCode, 0, amount],
+      ].toSorted(),
+    )
+    await portal.call(discardWorkOrders, stores.planner.token, one(order.id))
+    expect(await flows()).toEqual({ places: [], flows: [], left: 0 })
+    const wide = { from: '2020-01-01', to: runDay }
+    expect(await portal.call(getWorkOrderFlows, stores.planner.token, wide)).toMatchObject({
+      code: 'WindowTooWide',
+    })
+    const stranger = await openStores(portal)
+    const seen = await portal.call(getWorkOrderFlows, stranger.planner.token, { from: runDay, to: runDay })
+    expect(seen.body.flows).toEqual([])
+  })
 
   it('that the ERP refuses say why, and can be sent again', async () => {
     const { stores, order } = await open()

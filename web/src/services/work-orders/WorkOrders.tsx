@@ -23,6 +23,8 @@ import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { serviceMonths, workOrderSearch } from '../search.ts'
+import flowsCss from './flows.module.css'
+import { FlowsMap } from './FlowsMap.tsx'
 import { WorkOrderDrawer } from './WorkOrderDrawer.tsx'
 import { useWorkOrderActions } from './workOrderActions.tsx'
 
@@ -59,7 +61,7 @@ const card = (row: Row) => <Card row={row} />
 
 /** Work order management (WRK-002): what the engine proposes, checked and handed to the ERP. */
 export default function WorkOrders() {
-  const { t } = useWords()
+  const { t, column } = useWords()
   const [search, change] = useScreenSearch(workOrderSearch)
   const [page, setPage] = useState<GridPageInfo<Row> | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -71,6 +73,12 @@ export default function WorkOrders() {
   return (
     <PageFrame
       title={t('screen.workOrderManagement.title')}
+      tabs={[
+        { key: 'list', label: t('workOrders.view.list'), search: { view: 'list' } },
+        { key: 'map', label: t('workOrders.view.map'), search: { view: 'map' } },
+      ]}
+      tab={search.view ?? 'list'}
+      tabsLabel={t('workOrders.view.label')}
       actions={
         <>
           {sheet && rights.has(sheet.permission) && (
@@ -82,29 +90,43 @@ export default function WorkOrders() {
         </>
       }
     >
-      <DataGrid
-        list={workOrders}
-        scope={window}
-        label={t('screen.workOrderManagement.title')}
-        nouns="workOrders.count"
-        columns={views}
-        renderers={renderers}
-        quickFilter="workOrderState"
-        filters={
-          <DateWindow
-            value={window}
-            months={serviceMonths}
-            label={t('column.serviceDate')}
-            onChange={(next) => change(next)}
-          />
-        }
-        onPage={setPage}
-        onOpen={(row) => open(row.id)}
-        openId={search.workOrder ?? null}
-        card={card}
-        {...grid}
-        empty={{ title: t('workOrders.empty'), text: t('workOrders.emptyText'), icon: IconArrowsExchange }}
-      />
+      {search.view === 'map' ? (
+        <>
+          <div className={flowsCss.bar}>
+            <DateWindow
+              value={window}
+              months={serviceMonths}
+              label={column('serviceDate')}
+              onChange={(next) => change(next)}
+            />
+          </div>
+          <FlowsMap window={window} />
+        </>
+      ) : (
+        <DataGrid
+          list={workOrders}
+          scope={window}
+          label={t('screen.workOrderManagement.title')}
+          nouns="workOrders.count"
+          columns={views}
+          renderers={renderers}
+          quickFilter="workOrderState"
+          filters={
+            <DateWindow
+              value={window}
+              months={serviceMonths}
+              label={t('column.serviceDate')}
+              onChange={(next) => change(next)}
+            />
+          }
+          onPage={setPage}
+          onOpen={(row) => open(row.id)}
+          openId={search.workOrder ?? null}
+          card={card}
+          {...grid}
+          empty={{ title: t('workOrders.empty'), text: t('workOrders.emptyText'), icon: IconArrowsExchange }}
+        />
+      )}
       <WorkOrderDrawer id={search.workOrder ?? null} page={page} onOpen={open} />
       {isAsking && <Why onClose={() => setAsking(false)} />}
       {dialog}
