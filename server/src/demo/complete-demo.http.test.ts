@@ -106,7 +106,9 @@ test('[UIF-001] the fuel company shows the products on sale alone, the others ev
 test('[SVC-002] [SVC-003] [SVC-004] [SVC-006] [SVC-008] the retailer has services in every state that lasts, a year of them', async () => {
   const { rows } = await owner.query<Record<string, unknown>>(`
     select (select array_agg(distinct s.state order by s.state) from strategy s where s.company_id = 2) as strategies,
-      (select count(*)::int from strategy s where s.company_id = 2) as "strategyCount",
+      (select count(*)::int from strategy s where s.company_id = 2 and jsonb_typeof(s.errors) = 'array') as "strategyCount",
+      (select count(*)::int from strategy_plan n where n.company_id = 2 and jsonb_typeof(n.sources) = 'array' and jsonb_typeof(n.plan) = 'object') as "planCount",
+      (select count(*)::int from principle p where p.company_id = 2 and jsonb_typeof(p.content) <> 'object') as "oddPrinciples",
       (select array_agg(distinct p.state order by p.state) from principle p where p.company_id = 2) as principles,
       (select count(*)::int > 1 from principle p where p.company_id = 2 and p.segment = 'UDFPool') as pool,
       (select array_agg(distinct n.state || ' ' || n.rule_period order by n.state || ' ' || n.rule_period) from service_plan n where n.company_id = 2) as plans,
@@ -118,6 +120,8 @@ test('[SVC-002] [SVC-003] [SVC-004] [SVC-006] [SVC-008] the retailer has service
   expect(rows[0]).toEqual({
     strategies: ['Active', 'Passive', 'Pending'],
     strategyCount: 12,
+    planCount: 8,
+    oddPrinciples: 0,
     principles: ['Authorized', 'Pending', 'Rejected'],
     pool: true,
     plans: ['Active Custom', 'Active Monthly', 'Active Weekly', 'Cancelled Monthly', 'Closed Custom'],

@@ -287,17 +287,15 @@ export async function addStrategies(
       derived_from_id: look.derivedFrom === undefined ? null : strategyId(companyId, look.derivedFrom),
       in_force: look.state === 'Active' || look.changed === true,
       plan_no: isPlanned(look) ? 1 : null,
-      errors: JSON.stringify(
-        look.uncovered
-          ? [
-              {
-                principle: null,
-                code: 'NoSubscription',
-                facts: { service: existing(projects[look.project]).service },
-              },
-            ]
-          : [],
-      ),
+      errors: look.uncovered
+        ? [
+            {
+              principle: null,
+              code: 'NoSubscription',
+              facts: { service: existing(projects[look.project]).service },
+            },
+          ]
+        : [],
       created_at: new Date(at.getTime() + index * day),
       created_by: author,
       changed_at: look.changed || look.uncovered ? new Date(now.getTime() - day) : at,
