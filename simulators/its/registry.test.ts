@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, cashBuyer } from './packs.ts'
+import { accepted, cashBuyer, Fault } from './packs.ts'
 import { Registry } from './registry.ts'
+import { Transfers } from './transfers.ts'
 
 const gtin = '08699999001014'
 const glns = {
@@ -155,5 +156,41 @@ describe('a pack in the registry', () => {
       expect.objectContaining({ code: '11033' }),
     )
     expect(registry.status(pack).uc).toBe('60003')
+  })
+})
+
+describe('[TRC-004] the transfer system', () => {
+  const [maker, shop, other] = ['8699999000006', '8689999100010', '8689999100027']
+  const zip = Buffer.from('PK\u0003\u0004').toString('base64')
+  const at = (day: string) => new Transfers(() => new Date(`${day}T09:00:00Z`))
+  const search = { source: '', destination: shop, notReceived: false, from: '2026-05-01', to: '2026-05-31' }
+  const faultOf = (work: () => unknown) => {
+    try {
+      work()
+      return null
+    } catch (error) {
+      return error instanceof Fault ? error.code : String(error)
+    }
+  }
+
+  it('finds what was sent to or by the caller, and gives it to them only', () => {
+    const transfers = at('2026-05-04')
+    const id = transfers.send(maker, shop, zip)
+    expect(transfers.search(shop, search)).toMatchObject([{ id, source: maker, destination: shop }])
+    expect(transfers.search(maker, { ...search, source: maker, destination: '' })).toHaveLength(1)
+    expect(transfers.fetch(shop, id)).toBe(zip)
+    expect(transfers.search(shop, { ...search, notReceived: true })).toEqual([])
+    expect(faultOf(() => transfers.fetch(other, id))).toBe('21014')
+    expect(faultOf(() => transfers.search(other, search))).toBe('21014')
+  })
+
+  it('keeps to its limits', () => {
+    const transfers = at('2026-05-04')
+    const id = transfers.send(maker, shop, zip)
+    expect(faultOf(() => transfers.search(shop, { ...search, to: '2026-06-01' }))).toBe('21016')
+    expect(faultOf(() => transfers.send(maker, maker, zip))).toBe('21011')
+    expect(faultOf(() => transfers.send(maker, shop, Buffer.from('text').toString('base64')))).toBe('21004')
+    for (let times = 0; times < 100; times++) transfers.fetch(shop, id)
+    expect(faultOf(() => transfers.fetch(shop, id))).toBe('21012')
   })
 })

@@ -7,6 +7,7 @@ import {
   type PackCode,
   type Stakeholder,
 } from './packs.ts'
+import { Transfers } from './transfers.ts'
 
 // The packs of the drug-tracking system and the rules of its notifications, without any transport: what the portal's
 // client is tried against. Result codes are the five characters that the system answers for each pack.
@@ -15,6 +16,7 @@ export class Registry {
   readonly stakeholders = new Map<string, Stakeholder>()
   readonly gtins = new Set<string>()
   readonly movements: Movement[] = []
+  readonly transfers: Transfers
   readonly #packs = new Map<string, Pack>()
   readonly #now: () => Date
   readonly #payer: string
@@ -24,6 +26,7 @@ export class Registry {
   constructor({ now, payer }: { now: () => Date; payer: string }) {
     this.#now = now
     this.#payer = payer
+    this.transfers = new Transfers(now)
   }
 
   find({ gtin, sn }: PackCode): Pack | undefined {

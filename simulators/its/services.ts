@@ -108,4 +108,26 @@ export const services: Readonly<Record<string, Service>> = {
         .map(({ gln, name, city }) => ({ gln, companyName: name, city })),
     }
   },
+  '/pts/app/search': (registry, caller, body) => ({
+    transferDetails: registry.transfers
+      .search(caller, {
+        source: text(body['sourceGln']),
+        destination: text(body['destinationGln']),
+        notReceived: body['bringNotReceivedTransferInfo'] === 1,
+        from: text(body['startDate']),
+        to: text(body['endDate']),
+      })
+      .map(({ id, source, destination, day }) => ({
+        transferId: Number(id),
+        sourceGLN: source,
+        destinationGLN: destination,
+        transferDate: day,
+      })),
+  }),
+  '/pts/app/GetPackage': (registry, caller, body) => ({
+    fileStream: registry.transfers.fetch(caller, text(body['transferId'])),
+  }),
+  '/pts/app/SendPackage': (registry, caller, body) => ({
+    transferId: Number(registry.transfers.send(caller, text(body['receiver']), text(body['file']))),
+  }),
 }

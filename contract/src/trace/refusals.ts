@@ -9,5 +9,6 @@ export const traceRefusals = {
   RecallTwice: { status: 409, facts: ['lot'] },
   RecallLifted: { status: 409, facts: ['lot'] },
   PackUnknown: { status: 404, facts: ['serial'] },
+  TransferSourceMissing: { status: 422, facts: [] },
   PackageTwice: { status: 409, facts: ['document'] },
 } as const satisfies Record<string, RefusalEntry>

@@ -8,6 +8,7 @@ import type { Check } from './records/check.ts'
 import type { Finder } from './records/find.ts'
 import type { Retention } from './records/retention.ts'
 import type { SessionFacts } from './records/session-facts.ts'
+import type { TransferSource } from './records/transfer-source.ts'
 import type { DropFolder } from './work/drop-ways.ts'
 import type { AnyJob, AnyQueue } from './work/jobs.ts'
 import type { Deliveries } from './outside/deliveries.ts'
@@ -41,6 +42,8 @@ export type Parts = {
   packsSeen: KeepSeen
   /** What is told of one pack. */
   packPassport: TellsOfPack
+  /** Where packages of the transfer system are asked for. */
+  transferSource: TransferSource
   /** Records that the palette finds. */
   finder: Finder
   /** Where mails lead, by their text: an address, or null where it leads nowhere, because its reader need not have an account. */

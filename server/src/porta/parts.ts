@@ -4,6 +4,7 @@ import { discountSampleWork } from './inspection/sample.ts'
 import { discountArchiveWork } from './requests/archive.ts'
 import { claims } from './passport/claimed.ts'
 import { discountsApproved, monthsPaid, refundsApproved, reported } from './passport/earned.ts'
+import { itsTransferSource } from './evidence/transfer-source.ts'
 import { discountReportsWork } from './reports/make.ts'
 import { reportDeliveries } from './reports/send.ts'
 import { portaUses } from './uses.ts'
@@ -44,6 +45,7 @@ export const parts: readonly Part[] = [
     priceChangeRejected: 'porta/my-price-change-refund-requests',
     priceChangeImageUnmatched: 'porta/my-price-change-refund-requests',
   }),
+  part('transferSource', itsTransferSource),
   part('packPassport', claims('InstitutionalDiscount')),
   part('packPassport', claims('PriceChange')),
   part('packPassport', discountsApproved),

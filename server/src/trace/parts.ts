@@ -2,6 +2,7 @@ import { part, type Part } from '../kit/parts.ts'
 import { keepMovements } from './keep-movements.ts'
 import { packageExchangeWork, packageFolder } from './packages/drop.ts'
 import { readTracePackage } from './packages/read.ts'
+import { packageTransfersWork, takeTransfers } from './packages/transfers.ts'
 import { movementsOfPack, packagesOfPack, recallsOfPack } from './passport/told.ts'
 
 export const parts: readonly Part[] = [
@@ -11,7 +12,14 @@ export const parts: readonly Part[] = [
       for (const entry of entries) await readTracePackage(services, entry)
     },
   }),
+  part('queue', {
+    queue: 'packageTransfers',
+    work: (services) => async (entries) => {
+      for (const entry of entries) await takeTransfers(services, entry)
+    },
+  }),
   part('schedule', packageExchangeWork),
+  part('schedule', packageTransfersWork),
   part('mails', {
     recallStarted: 'services/trace-inquiry',
     recallLifted: 'services/trace-inquiry',

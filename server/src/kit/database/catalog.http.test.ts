@@ -64,6 +64,7 @@ import {
 } from '@kervan/contract/lma/words'
 import { marketUnits, refineryUnits } from '@kervan/contract/lma/price-units'
 import { returnReasons, returnStates } from '@kervan/contract/order/return-words'
+import { transferProblems } from '@kervan/contract/kit/transfer-problems'
 import { ptsStates, traceLocationTypes, traceSources } from '@kervan/contract/trace/words'
 import { jobStates } from '@kervan/contract/jobs/jobs'
 import { kigoPayments, kigoPeriods, kigoRowKinds } from '@kervan/contract/porta/kigo'
@@ -198,6 +199,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'product_return.state': returnStates,
   'product_return.reason': returnReasons,
   'trace_package.state': ptsStates,
+  'trace_transfer_search.problem': transferProblems,
   'trace_pack.state': packStates,
   'trace_movement.source': traceSources,
   'fuel_product.fuel_group': fuelGroups,

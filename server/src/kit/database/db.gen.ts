@@ -2772,6 +2772,21 @@ export interface TraceRecall {
   started_by: string;
 }
 
+export interface TraceTransfer {
+  company_id: number;
+  package_id: string;
+  taken_at: Date;
+  transfer_id: string;
+}
+
+export interface TraceTransferSearch {
+  answered_at: Date | null;
+  asked_at: Date;
+  company_id: number;
+  problem: string | null;
+  searched_to: string | null;
+}
+
 export interface TransferBatch {
   acknowledgement: string | null;
   approved_at: Date | null;
@@ -3146,6 +3161,8 @@ export interface DB {
   trace_package_pack: TracePackagePack;
   trace_place: TracePlace;
   trace_recall: TraceRecall;
+  trace_transfer: TraceTransfer;
+  trace_transfer_search: TraceTransferSearch;
   transfer_batch: TransferBatch;
   transfer_item: TransferItem;
   transfer_leg: TransferLeg;

@@ -157,15 +157,16 @@ type Session = {
   verify(packs: readonly PackKey[]): Promise<Map<string, string>>
 }
 
-function openSession(
+type SignedIn = { url: string; turn: Turn; credentials: ItsCredentials; signal?: Inquiry['signal'] }
+
+/**
+ * Calls of services as somebody who is signed in: a path and a body to the fields of the answer. Throws `Refused`,
+ * `MalformedAnswer`, `OutsideUnavailable`.
+ */
+export function openCalls(
   system: OutsideSystem,
-  {
-    url,
-    turn,
-    credentials,
-    signal,
-  }: { url: string; turn: Turn; credentials: ItsCredentials; signal: Inquiry['signal'] },
-): Session {
+  { url, turn, credentials, signal }: SignedIn,
+): (path: string, body: object) => Promise<ReturnType<typeof readJson>> {
   let token: string | null = null
 
   async function send(path: string, body: object, bearer: string | null) {
@@ -205,7 +206,7 @@ function openSession(
     return tokenIn(fields)
   }
 
-  async function call(path: string, body: object) {
+  return async (path, body) => {
     for (let tries = 0; ; tries++) {
       token ??= await signIn()
       const answer = await send(path, body, token)
@@ -220,7 +221,11 @@ function openSession(
       return fields
     }
   }
+}
 
+function openSession(system: OutsideSystem, signedIn: SignedIn): Session {
+  const { credentials } = signedIn
+  const call = openCalls(system, signedIn)
   return {
     status: async (packs, whole) =>
       packsIn(

@@ -6,7 +6,8 @@ import { openBoth } from './its-both.ts'
 import { openItsPages } from './its-pages.ts'
 import { openItsRest } from './its-rest.ts'
 import { openLanes, QueueFull } from './lanes.ts'
-import type { EvidenceAnswer, Inquiry, PackEvidenceSource, Turn } from './port.ts'
+import { openItsTransfers, type ItsTransfers } from './its-transfers.ts'
+import type { EvidenceAnswer, Inquiry, ItsCredentials, PackEvidenceSource, Turn } from './port.ts'
 
 // ITS as the portal asks it (ITS-001): its services, and its pages where the operator has named them, within the budget of
 // each company.
@@ -23,6 +24,11 @@ export type Its = {
    * for the inquiry and kept nowhere.
    */
   ask(inquiry: ItsInquiry): Promise<EvidenceAnswer[]>
+  /**
+   * Packages of the transfer system, each call in its turn among the inquiries of the company. Throws `QueueFull` beside
+   * what `openItsTransfers` says.
+   */
+  transfers(companyId: number, credentials: ItsCredentials): ItsTransfers
   /** Inquiries of a company that are asked or wait, in this process. */
   waiting(companyId: number): number
   /** Whether ITS is asked at all (breaker), and when it last answered; as this process has seen it. */
@@ -86,6 +92,14 @@ export function openIts(outside: Outside, target: ItsTarget, now: () => Date): I
       } catch (error) {
         if (error instanceof QueueFull) return all('Busy')
         throw error
+      }
+    },
+    transfers(companyId, credentials) {
+      const inTurn = <T>(work: (transfers: ItsTransfers) => Promise<T>) =>
+        lanes.run(companyId, {}, (turn) => work(openItsTransfers(system, { url, turn, credentials })))
+      return {
+        search: (days) => inTurn((transfers) => transfers.search(days)),
+        fetch: (transferId) => inTurn((transfers) => transfers.fetch(transferId)),
       }
     },
     waiting: (companyId) => lanes.waiting(companyId),

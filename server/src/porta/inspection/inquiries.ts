@@ -1,18 +1,16 @@
 import { itsAtOnce } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
-import { dayIn } from '../../kit/clock.ts'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { itsOf } from '../evidence/its.ts'
-import type { EvidenceAnswer, ItsCredentials, PackKey } from '../evidence/port.ts'
+import type { EvidenceAnswer, PackKey } from '../evidence/port.ts'
 import { payerGlnOf } from '../payer.ts'
-import { companyItsAccess } from '../policy.ts'
+import { itsAccessNow } from '../its-access.ts'
 import { changedSince, type KnownThen } from '../requests/changed.ts'
 import { keepAnswer } from '../requests/keep-evidence.ts'
 import { rescore } from '../requests/rescore.ts'
-import { itsPausedUntil, portaSettings } from '../settings.ts'
 import { notifyAuditors } from './notify-auditors.ts'
 import { approvedStates } from './states.ts'
 
@@ -30,7 +28,7 @@ export const discountRecheckWork: ScheduledWork = {
   expression: '0 4 * * *',
   catchUp: 'latest',
   async run({ tx, services, companyId, dueAt }) {
-    if (!(await accessTo(tx, services, companyId))) return { counts: { requests: 0 } }
+    if (!(await itsAccessNow(tx, services, companyId))) return { counts: { requests: 0 } }
     const { rows } = await sql<{ id: string }>`
       select r.id from discount_request r
       where r.company_id = ${companyId} and r.kind = 'InstitutionalDiscount' and r.archived_at is null and r.state = any(${[...approvedStates]}::text[])
@@ -50,7 +48,7 @@ export const discountAskAgainWork: ScheduledWork = {
   isNeeded: async ({ tx, services, companyId }) =>
     (await readUnknown(tx, companyId, services.clock.now(), 1)).length > 0,
   async run({ tx, services, companyId, dueAt }) {
-    if (!(await accessTo(tx, services, companyId))) return { counts: { requests: 0 } }
+    if (!(await itsAccessNow(tx, services, companyId))) return { counts: { requests: 0 } }
     const rows = await readUnknown(tx, companyId, services.clock.now(), mostInNight)
     const requests = await enqueue(tx, services, companyId, rows, dueAt)
     return { counts: { requests } }
@@ -81,18 +79,6 @@ async function enqueue(
   return ids.length
 }
 
-/** The company's own way into ITS; null where there is none or it is not asked for now. */
-async function accessTo(tx: Tx, services: Services, companyId: number): Promise<ItsCredentials | null> {
-  const { time_zone: timeZone } = await tx
-    .selectFrom('company')
-    .select('time_zone')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  const settings = await portaSettings(tx, { id: companyId })
-  const isPaused = itsPausedUntil(settings, dayIn(timeZone, services.clock.now())) !== null
-  return isPaused || !itsOf(services) ? null : companyItsAccess({ tx, services }, companyId)
-}
-
 type Asked = PackKey & KnownThen & { id: string; isDecided: boolean; wasChanged: boolean }
 
 /**
@@ -104,7 +90,7 @@ export async function inquireAgain(
   { companyId, requestIds, since }: QueuePayloads['packInquiry'],
 ): Promise<void> {
   const { credentials, asked } = await services.db.withCompany(companyId, async (tx) => ({
-    credentials: await accessTo(tx, services, companyId),
+    credentials: await itsAccessNow(tx, services, companyId),
     asked: await readAsked(tx, companyId, requestIds, new Date(since)),
   }))
   const its = itsOf(services)

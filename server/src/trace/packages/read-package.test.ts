@@ -72,10 +72,11 @@ describe('[TRC-004] a package of the transfer system', () => {
       { no: 2, parent: 1, label: `00${sscc}`, containerType: 'C' },
       { no: 3, parent: 1, label: 'KOLI-7', containerType: 'C' },
     ])
+    const pack = { gtin, lotNumber: 'B24A07', expiryDate: '2027-12-31', orderNumber: null }
     expect(packs).toEqual([
-      { carrierNo: 2, gtin, serialNumber: 'A1', lotNumber: 'B24A07', expiryDate: '2027-12-31' },
-      { carrierNo: 2, gtin, serialNumber: 'A2', lotNumber: 'B24A07', expiryDate: '2027-12-31' },
-      { carrierNo: 3, gtin, serialNumber: 'A3', lotNumber: 'B24A07', expiryDate: '2027-12-31' },
+      { ...pack, carrierNo: 2, serialNumber: 'A1' },
+      { ...pack, carrierNo: 2, serialNumber: 'A2' },
+      { ...pack, carrierNo: 3, serialNumber: 'A3' },
     ])
     expect(notes).toEqual(['LabelNotSscc'])
   })

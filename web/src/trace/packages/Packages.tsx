@@ -11,6 +11,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import type { traceSearch } from '../search.ts'
 import { PackageDrawer } from './PackageDrawer.tsx'
+import { TransferState } from './TransferState.tsx'
 
 type Row = RowOf<typeof tracePackages>
 type Search = z.infer<typeof traceSearch>
@@ -47,6 +48,7 @@ export function Packages({ search, change }: Props) {
     change({ package: id ?? undefined }, options)
   return (
     <>
+      <TransferState />
       <DataGrid
         list={tracePackages}
         label={t('trace.tabs.packages')}
