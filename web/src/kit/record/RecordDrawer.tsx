@@ -16,6 +16,8 @@ type Props<K extends string> = {
   onClose: () => void
   /** The record's code or name; it names the drawer. */
   title: string
+  /** False while the record is still asked for: nothing is remembered of it yet. */
+  isThere?: boolean
   /** A code is written in the letters of codes, a name like any other. */
   named?: 'code' | 'name'
   badges?: ReactNode
@@ -44,6 +46,7 @@ export function RecordDrawer<K extends string>({
   size = 800,
   onClose,
   title,
+  isThere = true,
   named = 'name',
   badges,
   position,
@@ -83,7 +86,7 @@ export function RecordDrawer<K extends string>({
     run()
   }
   useEffect(() => {
-    if (!opened || title === '') return
+    if (!opened || !isThere || title === '') return
     const href = window.location.pathname + window.location.search
     rememberRecent({
       id: `record ${title}`,
@@ -93,7 +96,7 @@ export function RecordDrawer<K extends string>({
       description: '',
       href,
     })
-  }, [opened, title, named])
+  }, [opened, isThere, title, named])
   const latest = useRef(onKeyDown)
   useEffect(() => {
     latest.current = onKeyDown

@@ -20,92 +20,65 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { TextAreaField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import css from '../lma.module.css'
 import { Waterfall } from './Waterfall.tsx'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof expectations>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
-type Tab = 'price' | 'inputs' | 'history'
+type Props = RecordPlace<RowOf<typeof expectations>>
 
 /** An expectation: its parts, the price in every unit, what it is compared with, and what it was made of. */
 export function ExpectationDrawer({ id, page, onOpen }: Props) {
   const { t, state } = useWords()
   const format = useFormats()
   const shown = useLast(id)
-  const [tab, setTab] = useState<Tab>('price')
   const asked = useRead(getExpectation, { expectationId: shown ?? '' }, { enabled: id !== null })
-  const found = asked.data
-  const { actions, dialog } = useActions(found)
+  const { actions, dialog } = useActions(asked.data)
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found?.fuelProductName ?? t('screen.priceExpectation.title')}
-      position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="expectationState" value={found.expectationState} />}
-      facts={
-        found && (
-          <FactList
-            facts={[
-              [t('column.runDay'), format.date(found.runDay)],
-              [t('column.effectiveDay'), format.date(found.effectiveDay)],
-              [t('column.madeBy'), `${found.madeBy}, ${format.dateTime(found.madeAt)}`],
-              [
-                t('lma.expectation.decided'),
-                found.decidedBy && `${found.decidedBy}, ${format.dateTime(found.decidedAt)}`,
-              ],
-              [
-                t('column.expectationNotes'),
-                found.notes.map((one) => state('expectationNote', one)).join(', '),
-              ],
-            ]}
-          />
-        )
-      }
-      banner={found?.inputsChanged && <ChangedBanner runDay={found.runDay} />}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ fuelProductName }) => fuelProductName}
+      untitled={t('screen.priceExpectation.title')}
+      badges={({ expectationState }) => <StateBadge group="expectationState" value={expectationState} />}
+      facts={(found) => (
+        <FactList
+          facts={[
+            [t('column.runDay'), format.date(found.runDay)],
+            [t('column.effectiveDay'), format.date(found.effectiveDay)],
+            [t('column.madeBy'), `${found.madeBy}, ${format.dateTime(found.madeAt)}`],
+            [
+              t('lma.expectation.decided'),
+              found.decidedBy && `${found.decidedBy}, ${format.dateTime(found.decidedAt)}`,
+            ],
+            [
+              t('column.expectationNotes'),
+              found.notes.map((one) => state('expectationNote', one)).join(', '),
+            ],
+          ]}
+        />
+      )}
+      banner={({ inputsChanged, runDay }) => inputsChanged && <ChangedBanner runDay={runDay} />}
       tabs={[
-        { key: 'price', label: t('lma.expectation.price') },
-        { key: 'inputs', label: t('lma.expectation.inputs') },
-        { key: 'history', label: t('masterData.tab.history') },
+        { key: 'price', label: t('lma.expectation.price'), show: (found) => <Price of={found} /> },
+        { key: 'inputs', label: t('lma.expectation.inputs'), show: (found) => <Inputs of={found} /> },
+        {
+          key: 'history',
+          label: t('masterData.tab.history'),
+          show: ({ runId }) => <RecordHistory recordType="expectationRun" recordId={runId} />,
+        },
       ]}
-      tab={tab}
-      onTab={setTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} />}
-    >
-      <RecordBody key={`${shown}${tab}`}>
-        {found ? (
-          <>
-            {tab === 'price' && <Price of={found} />}
-            {tab === 'inputs' && <Inputs of={found} />}
-            {tab === 'history' && <RecordHistory recordType="expectationRun" recordId={found.runId} />}
-          </>
-        ) : (
-          <ReadState asked={asked} />
-        )}
-      </RecordBody>
-      {dialog}
-    </RecordDrawer>
+      actions={actions}
+      dialog={dialog}
+    />
   )
 }
 

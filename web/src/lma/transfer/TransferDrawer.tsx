@@ -19,97 +19,75 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { TextAreaField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import { TransferSteps } from './TransferSteps.tsx'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof transferPrices>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
-type Tab = 'price' | 'batch' | 'history'
+type Props = RecordPlace<RowOf<typeof transferPrices>>
 
 /** A transfer price with its steps, and its batch with what can be done with that. */
 export function TransferDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const shown = useLast(id)
-  const [tab, setTab] = useState<Tab>('price')
   const asked = useRead(getTransferPrice, { transferPriceId: shown ?? '' }, { enabled: id !== null })
-  const found = asked.data
-  const { actions, dialog } = useActions(found)
+  const { actions, dialog } = useActions(asked.data)
   const by = (name: string | null, at: string | null) => name && at && `${name}, ${format.dateTime(at)}`
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found ? `${found.transferItem} · ${found.terminal}` : t('screen.transferPrice.title')}
-      position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="yt04State" value={found.yt04State} />}
-      facts={
-        found && (
-          <FactList
-            facts={[
-              [t('column.transferBatch'), found.transferBatch],
-              [t('column.fuelProductName'), found.fuelProductName],
-              [t('column.transferDay'), format.date(found.transferDay)],
-              [t('column.validFrom'), format.date(found.validFrom)],
-            ]}
-          />
-        )
-      }
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ transferItem, terminal }) => `${transferItem} · ${terminal}`}
+      untitled={t('screen.transferPrice.title')}
+      badges={({ yt04State }) => <StateBadge group="yt04State" value={yt04State} />}
+      facts={(found) => (
+        <FactList
+          facts={[
+            [t('column.transferBatch'), found.transferBatch],
+            [t('column.fuelProductName'), found.fuelProductName],
+            [t('column.transferDay'), format.date(found.transferDay)],
+            [t('column.validFrom'), format.date(found.validFrom)],
+          ]}
+        />
+      )}
       tabs={[
-        { key: 'price', label: t('lma.expectation.price') },
-        { key: 'batch', label: t('column.transferBatch') },
-        { key: 'history', label: t('masterData.tab.history') },
+        { key: 'price', label: t('lma.expectation.price'), show: (found) => <TransferSteps of={found} /> },
+        {
+          key: 'batch',
+          label: t('column.transferBatch'),
+          show: (found) => (
+            <FactList
+              facts={[
+                [t('column.madeBy'), by(found.madeBy, found.madeAt)],
+                [t('lma.transfer.checkedBy'), by(found.checkedBy, found.checkedAt)],
+                [t('lma.transfer.approvedBy'), by(found.approvedBy, found.approvedAt)],
+                [t('lma.transfer.exportedAt'), found.exportedAt && format.dateTime(found.exportedAt)],
+                [t('lma.transfer.answer'), found.acknowledgement],
+                [t('column.reason'), found.reason],
+                [t('lma.expectation.formula'), found.formulaVersion],
+                [t('lma.transfer.fileHash'), found.fileHash],
+                [t('lma.expectation.hash'), found.inputsHash],
+              ]}
+            />
+          ),
+        },
+        {
+          key: 'history',
+          label: t('masterData.tab.history'),
+          show: ({ batchId }) => <RecordHistory recordType="transferBatch" recordId={batchId} />,
+        },
       ]}
-      tab={tab}
-      onTab={setTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} />}
-    >
-      <RecordBody key={`${shown}${tab}`}>
-        {found ? (
-          <>
-            {tab === 'price' && <TransferSteps of={found} />}
-            {tab === 'batch' && (
-              <FactList
-                facts={[
-                  [t('column.madeBy'), by(found.madeBy, found.madeAt)],
-                  [t('lma.transfer.checkedBy'), by(found.checkedBy, found.checkedAt)],
-                  [t('lma.transfer.approvedBy'), by(found.approvedBy, found.approvedAt)],
-                  [t('lma.transfer.exportedAt'), found.exportedAt && format.dateTime(found.exportedAt)],
-                  [t('lma.transfer.answer'), found.acknowledgement],
-                  [t('column.reason'), found.reason],
-                  [t('lma.expectation.formula'), found.formulaVersion],
-                  [t('lma.transfer.fileHash'), found.fileHash],
-                  [t('lma.expectation.hash'), found.inputsHash],
-                ]}
-              />
-            )}
-            {tab === 'history' && <RecordHistory recordType="transferBatch" recordId={found.batchId} />}
-          </>
-        ) : (
-          <ReadState asked={asked} />
-        )}
-      </RecordBody>
-      {dialog}
-    </RecordDrawer>
+      actions={actions}
+      dialog={dialog}
+    />
   )
 }
 

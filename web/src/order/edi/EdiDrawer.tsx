@@ -5,18 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useRead } from '../../kit/call/query.ts'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords, type Translate } from '../../kit/i18n/words.ts'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats, type Formats } from '../../kit/values/format.ts'
+import { RecordScreen } from '../../kit/record/RecordScreen.tsx'
 import { useFile } from '../shared/useFile.ts'
 import template from '../templates/templates.module.css'
 import css from './edi.module.css'
@@ -36,30 +27,21 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
   const asked = useRead(getEdiMessage, { messageId: shown ?? '' }, { enabled: shown !== null })
-  const found = asked.data
-  const position = usePosition(page, id, onOpen)
-  const actions = found ? actionsOf(found) : []
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found ? messageName(found) : ''}
-      position={position}
-      badges={found && <EdiStateBadge row={found} />}
-      facts={found && <Facts found={found} />}
-      banner={saying(found).map((one) => (
-        <RecordBanner key={one}>{one}</RecordBanner>
-      ))}
-      tabs={[{ key: 'lines', label: t('edi.inbox.lines') }]}
-      tab="lines"
-      onTab={() => {}}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} />}
-    >
-      <RecordBody key={shown}>
-        {found ? <EdiLines message={found} /> : <ReadState asked={asked} />}
-      </RecordBody>
-    </RecordDrawer>
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={(message) => messageName(message)}
+      badges={(message) => <EdiStateBadge row={message} />}
+      facts={(message) => <Facts found={message} />}
+      banner={(message) => saying(message).map((one) => <RecordBanner key={one}>{one}</RecordBanner>)}
+      tabs={[
+        { key: 'lines', label: t('edi.inbox.lines'), show: (message) => <EdiLines message={message} /> },
+      ]}
+      actions={asked.data ? actionsOf(asked.data) : []}
+    />
   )
 }
 

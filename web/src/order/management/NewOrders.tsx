@@ -16,7 +16,7 @@ export function NewOrders({ window, since }: { window: DayWindow; since: string 
   const { t } = useTranslation()
   const format = useFormats()
   const queries = useQueryClient()
-  const { data } = usePolled(countOrders, { ...window, since }, { everyMs, enabled: true })
+  const { data } = usePolled(countOrders, { ...window, since }, { everyMs, enabled: true, later: true })
   const arrived = data?.arrived ?? 0
   const { group, operation } = pendingOrders.page
   return (

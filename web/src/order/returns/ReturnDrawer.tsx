@@ -10,79 +10,58 @@ import {
   IconReceipt,
   IconX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useRead } from '../../kit/call/query.ts'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
 import { PackSerial } from '../../kit/record/PackPassportLink.tsx'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordEvents } from '../../kit/record/RecordEvents.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import type { Look } from '../../kit/values/looks.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import css from './returns.module.css'
 import { useReturnActions } from './returnActions.tsx'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof returnList>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
+type Props = RecordPlace<RowOf<typeof returnList>>
 
 /** One return: what of which order, how far it has come, and its time line. */
 export function ReturnDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
-  const [tab, setTab] = useState<'lines' | 'events'>('lines')
   const asked = useRead(getReturn, { returnId: shown ?? '' }, { enabled: id !== null })
   const { data: found } = asked
   const { actionsOf, dialog } = useReturnActions()
-  const actions = found ? actionsOf({ ...found, returnCode: found.code, returnState: found.state }) : []
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found?.code ?? t('column.returnCode')}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ code }) => code}
+      untitled={t('column.returnCode')}
       named="code"
-      position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="returnState" value={found.state} />}
-      facts={found && <Facts found={found} />}
-      banner={
-        found?.creditProblem && (
+      badges={({ state }) => <StateBadge group="returnState" value={state} />}
+      facts={(one) => <Facts found={one} />}
+      banner={({ creditProblem }) =>
+        creditProblem && (
           <RecordBanner>
             {t('returns.noCredit', {
-              problem: tDynamic(t, `deliveryProblem.${found.creditProblem}`, found.creditProblem),
+              problem: tDynamic(t, `deliveryProblem.${creditProblem}`, creditProblem),
             })}
           </RecordBanner>
         )
       }
-      tabs={(['lines', 'events'] as const).map((key) => ({ key, label: t(`returns.tab.${key}`) }))}
-      tab={tab}
-      onTab={setTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} />}
-    >
-      <RecordBody key={`${shown} ${tab}`}>
-        {!found ? (
-          <ReadState asked={asked} />
-        ) : tab === 'lines' ? (
-          <Lines found={found} />
-        ) : (
-          <RecordEvents events={found.events} looks={looks} Why={Why} />
-        )}
-      </RecordBody>
-      {dialog}
-    </RecordDrawer>
+      tabs={[
+        { key: 'lines', label: t('returns.tab.lines'), show: (one) => <Lines found={one} /> },
+        {
+          key: 'events',
+          label: t('returns.tab.events'),
+          show: ({ events }) => <RecordEvents events={events} looks={looks} Why={Why} />,
+        },
+      ]}
+      actions={found ? actionsOf({ ...found, returnCode: found.code, returnState: found.state }) : []}
+      dialog={dialog}
+    />
   )
 }
 

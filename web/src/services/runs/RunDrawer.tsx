@@ -8,42 +8,26 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { saveFile } from '../../kit/call/client.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { usePolled } from '../../kit/call/usePolled.ts'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import css from '../services.module.css'
 import { CompareRuns } from './CompareRuns.tsx'
 import { useRunActions } from './runActions.ts'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof serviceRuns>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
+type Props = RecordPlace<RowOf<typeof serviceRuns>>
 const over = new Set(['Closed', 'Failed', 'Cancelled'])
 
 /** A run with its business processes as they go, what it waits for and what it took of the credit. */
 export function RunDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
-  const [tab, setTab] = useState<'steps' | 'compare' | 'history'>('steps')
   const asked = usePolled(
     getServiceRun,
     { serviceRunId: shown ?? '' },
@@ -51,39 +35,34 @@ export function RunDrawer({ id, page, onOpen }: Props) {
   )
   const { data: found } = asked
   const { actionsOf, dialog } = useRunActions()
-  const actions = found ? actionsOf({ ...found, runCode: found.code }) : []
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found?.code ?? t('column.runCode')}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ code }) => code}
+      untitled={t('column.runCode')}
       named="code"
-      position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="serviceState" value={found.state} />}
-      facts={found && <Facts found={found} />}
-      banner={found?.why && <Why found={found} />}
-      tabs={(['steps', 'compare', 'history'] as const).map((key) => ({
-        key,
-        label: t(`services.run.tab.${key}`),
-      }))}
-      tab={tab}
-      onTab={setTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} />}
-    >
-      <RecordBody key={`${shown} ${tab}`}>
-        {!found ? (
-          <ReadState asked={asked} />
-        ) : tab === 'history' ? (
-          <RecordHistory recordType="serviceRun" recordId={found.id} />
-        ) : tab === 'compare' ? (
-          <CompareRuns serviceRunId={found.id} />
-        ) : (
-          <Steps found={found} />
-        )}
-      </RecordBody>
-      {dialog}
-    </RecordDrawer>
+      badges={({ state }) => <StateBadge group="serviceState" value={state} />}
+      facts={(run) => <Facts found={run} />}
+      banner={(run) => run.why && <Why found={run} />}
+      tabs={[
+        { key: 'steps', label: t('services.run.tab.steps'), show: (run) => <Steps found={run} /> },
+        {
+          key: 'compare',
+          label: t('services.run.tab.compare'),
+          show: (run) => <CompareRuns serviceRunId={run.id} />,
+        },
+        {
+          key: 'history',
+          label: t('services.run.tab.history'),
+          show: (run) => <RecordHistory recordType="serviceRun" recordId={run.id} />,
+        },
+      ]}
+      actions={found ? actionsOf({ ...found, runCode: found.code }) : []}
+      dialog={dialog}
+    />
   )
 }
 

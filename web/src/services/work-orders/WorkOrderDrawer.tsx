@@ -1,38 +1,21 @@
 import { getWorkOrder, type WorkOrder, type workOrders } from '@kervan/contract/services/work-orders'
 import type { RowOf } from '@kervan/contract/kit/page'
-import { useState } from 'react'
 import { usePolled } from '../../kit/call/usePolled.ts'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import css from '../services.module.css'
 import { useWorkOrderActions } from './workOrderActions.tsx'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof workOrders>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
-const tabs = ['reasons', 'history'] as const
+type Props = RecordPlace<RowOf<typeof workOrders>>
 
 /** A work order with why it was proposed, what both sides have and sell, and what the ERP said. */
 export function WorkOrderDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
-  const [tab, setTab] = useState<(typeof tabs)[number]>('reasons')
   const asked = usePolled(
     getWorkOrder,
     { workOrderId: shown ?? '' },
@@ -44,34 +27,29 @@ export function WorkOrderDrawer({ id, page, onOpen }: Props) {
   )
   const { data: found } = asked
   const { actionsOf, dialog } = useWorkOrderActions()
-  const actions = found ? actionsOf(found) : []
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found?.workOrderCode ?? t('column.workOrderCode')}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ workOrderCode }) => workOrderCode}
+      untitled={t('column.workOrderCode')}
       named="code"
-      position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="workOrderState" value={found.workOrderState} />}
-      facts={found && <Facts found={found} />}
-      banner={found && <Banner found={found} />}
-      tabs={tabs.map((key) => ({ key, label: t(`workOrders.tab.${key}`) }))}
-      tab={tab}
-      onTab={setTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} />}
-    >
-      <RecordBody key={`${shown} ${tab}`}>
-        {!found ? (
-          <ReadState asked={asked} />
-        ) : tab === 'history' ? (
-          <RecordHistory recordType="workOrder" recordId={found.id} />
-        ) : (
-          <Reasons found={found} />
-        )}
-      </RecordBody>
-      {dialog}
-    </RecordDrawer>
+      badges={({ workOrderState }) => <StateBadge group="workOrderState" value={workOrderState} />}
+      facts={(order) => <Facts found={order} />}
+      banner={(order) => <Banner found={order} />}
+      tabs={[
+        { key: 'reasons', label: t('workOrders.tab.reasons'), show: (order) => <Reasons found={order} /> },
+        {
+          key: 'history',
+          label: t('workOrders.tab.history'),
+          show: (order) => <RecordHistory recordType="workOrder" recordId={order.id} />,
+        },
+      ]}
+      actions={found ? actionsOf(found) : []}
+      dialog={dialog}
+    />
   )
 }
 

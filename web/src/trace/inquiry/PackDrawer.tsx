@@ -1,76 +1,57 @@
 import { getPackTrace, type PackTrace, type tracedPacks } from '@kervan/contract/trace/inquiry'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useRead } from '../../kit/call/query.ts'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { PackPassportLink } from '../../kit/record/PackPassportLink.tsx'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
-import { FactList, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import { FactList, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import css from '../trace.module.css'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof tracedPacks>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
+type Props = RecordPlace<RowOf<typeof tracedPacks>>
 
 /** One pack: its chain of custody, its movements, and the packages that it stands in (TRC-003). */
 export function PackDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const shown = useLast(id)
-  const [tab, setTab] = useState<'custody' | 'movements'>('custody')
   const asked = useRead(getPackTrace, { packId: shown ?? '' }, { enabled: shown !== null })
-  const found = asked.data
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found ? t('trace.pack.title', { serial: found.serialNumber }) : ''}
-      position={usePosition(page, id, onOpen)}
-      badges={
-        found && (
-          <>
-            <StateBadge group="packState" value={found.packState} />
-            <PackPassportLink gtin={found.gtin} serialNumber={found.serialNumber} />
-          </>
-        )
-      }
-      facts={
-        found && (
-          <FactList
-            className={css.facts}
-            facts={[
-              [t('column.productName'), found.productName],
-              [t('column.gtin'), found.gtin],
-              [t('column.lotNumber'), found.lotNumber],
-              [t('column.expiryDate'), found.expiryDate && format.date(found.expiryDate)],
-            ]}
-          />
-        )
-      }
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ serialNumber }) => t('trace.pack.title', { serial: serialNumber })}
+      badges={({ packState, gtin, serialNumber }) => (
+        <>
+          <StateBadge group="packState" value={packState} />
+          <PackPassportLink gtin={gtin} serialNumber={serialNumber} />
+        </>
+      )}
+      facts={({ productName, gtin, lotNumber, expiryDate }) => (
+        <FactList
+          className={css.facts}
+          facts={[
+            [t('column.productName'), productName],
+            [t('column.gtin'), gtin],
+            [t('column.lotNumber'), lotNumber],
+            [t('column.expiryDate'), expiryDate && format.date(expiryDate)],
+          ]}
+        />
+      )}
       tabs={[
-        { key: 'custody', label: t('trace.pack.custody') },
-        { key: 'movements', label: t('trace.pack.movements'), count: found?.movements.length ?? null },
+        { key: 'custody', label: t('trace.pack.custody'), show: (pack) => <Custody pack={pack} /> },
+        {
+          key: 'movements',
+          label: t('trace.pack.movements'),
+          count: asked.data?.movements.length ?? null,
+          show: (pack) => <Movements pack={pack} />,
+        },
       ]}
-      tab={tab}
-      onTab={setTab}
-    >
-      <RecordBody key={shown}>
-        {!found ? (
-          <ReadState asked={asked} />
-        ) : tab === 'custody' ? (
-          <Custody pack={found} />
-        ) : (
-          <Movements pack={found} />
-        )}
-      </RecordBody>
-    </RecordDrawer>
+    />
   )
 }
 

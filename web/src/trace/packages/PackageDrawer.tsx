@@ -11,65 +11,64 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { usePolled } from '../../kit/call/usePolled.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { PackSerial } from '../../kit/record/PackPassportLink.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
-import { FactList, RecordBanner, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import css from '../trace.module.css'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof tracePackages>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
+type Props = RecordPlace<RowOf<typeof tracePackages>>
 
 /** A package as a tree of pallets and cases, with the packs of the one that is chosen; its reading is followed here. */
 export function PackageDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
   const queries = useQueryClient()
-  const { data: found } = usePolled(
+  const asked = usePolled(
     getPackage,
     { packageId: shown ?? '' },
     { everyMs: 700, enabled: id !== null, until: ({ packageState }) => packageState !== 'Reading' },
   )
-  const state = found?.packageState
+  const state = asked.data?.packageState
   useEffect(() => {
     if (state !== undefined && state !== 'Reading')
       void queries.invalidateQueries({ queryKey: ['PfsiService', 'GetPackages'] })
   }, [state, queries])
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found?.documentNumber ?? t('trace.tabs.packages')}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ documentNumber }) => documentNumber ?? t('trace.tabs.packages')}
+      untitled={t('trace.tabs.packages')}
       named="code"
-      position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="ptsState" value={found.packageState} />}
-      facts={
-        found && (
-          <FactList
-            className={css.facts}
-            facts={[
-              [t('column.shipToLocation'), found.shipTo],
-              [t('column.packageNotes'), found.note],
-            ]}
-          />
-        )
-      }
-      banner={found?.problem && <RecordBanner>{found.problem}</RecordBanner>}
-      tabs={[{ key: 'tree', label: t('trace.packages.tree') }]}
-      tab="tree"
-      onTab={() => {}}
-    >
-      <RecordBody key={shown}>
-        {found?.packageState === 'Reading' && <p>{t('trace.packages.reading')}</p>}
-        {found?.packageState === 'Read' && <Tree tree={found} />}
-      </RecordBody>
-    </RecordDrawer>
+      badges={({ packageState }) => <StateBadge group="ptsState" value={packageState} />}
+      facts={({ shipTo, note }) => (
+        <FactList
+          className={css.facts}
+          facts={[
+            [t('column.shipToLocation'), shipTo],
+            [t('column.packageNotes'), note],
+          ]}
+        />
+      )}
+      banner={({ problem }) => problem && <RecordBanner>{problem}</RecordBanner>}
+      tabs={[
+        {
+          key: 'tree',
+          label: t('trace.packages.tree'),
+          show: (tree) =>
+            tree.packageState === 'Reading' ? (
+              <p>{t('trace.packages.reading')}</p>
+            ) : (
+              tree.packageState === 'Read' && <Tree tree={tree} />
+            ),
+        },
+      ]}
+    />
   )
 }
 
