@@ -9,21 +9,13 @@ import {
   type PolicyView,
 } from '@kervan/contract/administration/policy'
 import { registrationPolicies, secondFactorPolicies } from '@kervan/contract/access/words'
-import { Button } from '@mantine/core'
-import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { toast } from '../../kit/feedback/toasts.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
-import { Form, useKitForm } from '../../kit/form/Form.tsx'
-import { useLatest } from '../../kit/form/useLatest.ts'
+import { SettingsPart } from '../../kit/form/SettingsPart.tsx'
+import { useFormValues } from '../../kit/form/useFormValues.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
-import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
-import { useRead } from '../../kit/call/query.ts'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { useCall } from '../../kit/call/useCall.ts'
-import { useMayChangeCompany, WholeCompanyNote } from '../../kit/page/wholeCompany.tsx'
+import { Section } from '../../kit/page/PageFrame.tsx'
 import css from './policy.module.css'
 
 const { passwordMaxAgeDays: age } = policyLimits
@@ -45,42 +37,23 @@ const minutesAndTries = ['idleMinutes', 'lockOutAfter', 'lockOutMinutes'] as con
 /** What is proposed where passwords have not expired so far. */
 const usualAge = 180
 
-/** The rules of the company (USR-009, HOM-002, SHL-023), how people sign in and what the home page shows: each with what it means and whom it touches. */
-export default function Policy() {
-  const { t } = useWords()
-  const asked = useRead(getPolicy, {})
-  return (
-    <PageFrame title={t('account.part.policy')} layout="form">
-      {asked.data ? (
-        <Editor policy={asked.data} />
-      ) : (
-        <ReadState asked={asked} name={t('account.part.policy')} />
-      )}
-    </PageFrame>
-  )
-}
-
 function valuesOf(policy: PolicyView) {
   const { version, passwordMaxAgeDays: days, ...settings } = PolicySettings.parse(policy)
   return { version, values: { ...settings, expires: days !== null, passwordMaxAgeDays: days ?? usualAge } }
 }
 
-function Editor({ policy }: { policy: PolicyView }) {
+/** The rules of the company (USR-009, HOM-002, SHL-023), how people sign in and what the home page shows: each with what it means and whom it touches. */
+export default function Policy() {
   const { t, state } = useWords()
-  const format = useFormats()
   const sayRule = useRuleWords()
-  const save = useCall(updatePolicy, {
-    refreshes: ['UserManagement'],
-    weakens: (rules) => weakens(policy, rules).map((rule) => sayRule(rule, policy, rules)),
-  })
-  const latest = useLatest(getPolicy, {}, valuesOf)
-  const form = useKitForm<Values>({
-    schema: PolicyForm,
-    start: valuesOf(policy).values,
-    versioned: {
-      version: policy.version,
-      latest,
-      fields: [
+  return (
+    <SettingsPart
+      title={t('account.part.policy')}
+      read={getPolicy}
+      save={updatePolicy}
+      schema={PolicyForm}
+      valuesOf={valuesOf}
+      fields={[
         { name: 'expires', label: t('administration.policy.expires') },
         { name: 'passwordMaxAgeDays', label: t('administration.policy.days') },
         ...minutesAndTries.map((name) => ({ name, label: t(`administration.policy.${name}`) })),
@@ -97,127 +70,125 @@ function Editor({ policy }: { policy: PolicyView }) {
         },
         { name: 'chartExport', label: t('administration.policy.chartExport') },
         ...tutorialSwitches.map((name) => ({ name, label: t(`administration.policy.${name}`) })),
-      ],
-    },
-    onSubmit: async ({ expires, passwordMaxAgeDays, ...values }, version) => {
-      const rules = { ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null }
-      if (await save.attempt({ ...rules, version })) toast('success', t('administration.policy.saved'))
-    },
-  })
-  const expires = useWatch({ control: form.control, name: 'expires' })
-  const { isDirty, isSubmitting } = form.formState
-  useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
-  const mayEdit = useMayChangeCompany()(updatePolicy)
+      ]}
+      sent={({ expires, passwordMaxAgeDays, ...values }) => ({
+        ...values,
+        passwordMaxAgeDays: expires ? passwordMaxAgeDays : null,
+      })}
+      weakens={(policy, rules) => weakens(policy, rules).map((rule) => sayRule(rule, policy, rules))}
+      refreshes={['UserManagement']}
+      saved={t('administration.policy.saved')}
+      action={t('administration.policy.save')}
+    >
+      {(policy, disabled) => <Fields policy={policy} disabled={disabled} />}
+    </SettingsPart>
+  )
+}
+
+function Fields({ policy, disabled }: { policy: PolicyView; disabled: boolean }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const { expires } = useFormValues<Values>()
   const entraBlocked = policy.linkedAdministrators === 0 && !policy.entraOnly
   const choices = (group: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: state(group, value) }))
   return (
     <>
-      <Form form={form} label={t('account.part.policy')}>
-        <WholeCompanyNote calls={[updatePolicy]} />
-        <p className="k-quiet">{t('administration.policy.intro')}</p>
-        <Section title={t('administration.policy.passwords')}>
-          <div className={css.fields}>
-            <SwitchField
-              name="expires"
-              label={t('administration.policy.expires')}
-              hint={t('administration.policy.expiresHint')}
-              disabled={!mayEdit}
-            />
-            {expires && (
-              <div className={css.short}>
-                <NumberField
-                  name="passwordMaxAgeDays"
-                  label={t('administration.policy.days')}
-                  min={age.minimum}
-                  max={age.maximum}
-                  disabled={!mayEdit}
-                />
-              </div>
-            )}
-            {minutesAndTries.map((name) => (
+      <p className="k-quiet">{t('administration.policy.intro')}</p>
+      <Section title={t('administration.policy.passwords')}>
+        <div className={css.fields}>
+          <SwitchField
+            name="expires"
+            label={t('administration.policy.expires')}
+            hint={t('administration.policy.expiresHint')}
+            disabled={disabled}
+          />
+          {expires && (
+            <div className={css.short}>
               <NumberField
-                key={name}
-                name={name}
-                label={t(`administration.policy.${name}`)}
-                hint={t(`administration.policy.${name}Hint`, policyLimits[name])}
-                min={policyLimits[name].minimum}
-                max={policyLimits[name].maximum}
-                disabled={!mayEdit}
+                name="passwordMaxAgeDays"
+                label={t('administration.policy.days')}
+                min={age.minimum}
+                max={age.maximum}
+                disabled={disabled}
               />
-            ))}
-          </div>
-        </Section>
-        <Section title={t('administration.policy.proof')}>
-          <div className={css.fields}>
-            <SelectField
-              name="secondFactor"
-              label={t('administration.policy.factor')}
-              hint={t('administration.policy.factorHint', { count: policy.withoutSecondFactor })}
-              data={choices('secondFactorPolicy', secondFactorPolicies)}
-              searchable={false}
-              disabled={!mayEdit}
+            </div>
+          )}
+          {minutesAndTries.map((name) => (
+            <NumberField
+              key={name}
+              name={name}
+              label={t(`administration.policy.${name}`)}
+              hint={t(`administration.policy.${name}Hint`, policyLimits[name])}
+              min={policyLimits[name].minimum}
+              max={policyLimits[name].maximum}
+              disabled={disabled}
             />
+          ))}
+        </div>
+      </Section>
+      <Section title={t('administration.policy.proof')}>
+        <div className={css.fields}>
+          <SelectField
+            name="secondFactor"
+            label={t('administration.policy.factor')}
+            hint={t('administration.policy.factorHint', { count: policy.withoutSecondFactor })}
+            data={choices('secondFactorPolicy', secondFactorPolicies)}
+            searchable={false}
+            disabled={disabled}
+          />
+          <SwitchField
+            name="entraOnly"
+            label={t('administration.policy.entraOnly')}
+            hint={
+              entraBlocked
+                ? t('administration.policy.entraBlocked')
+                : t('administration.policy.entraHint', {
+                    linked: format.number(policy.linkedUsers),
+                    active: format.number(policy.activeUsers),
+                  })
+            }
+            disabled={disabled || entraBlocked}
+          />
+        </div>
+      </Section>
+      <Section title={t('administration.policy.people')}>
+        <div className={css.fields}>
+          <SelectField
+            name="registration"
+            label={t('administration.policy.registration')}
+            hint={t('administration.policy.registrationHint')}
+            data={choices('registrationPolicy', registrationPolicies)}
+            searchable={false}
+            disabled={disabled}
+          />
+          <p className="k-quiet">
+            {t('administration.policy.maximum', { maximum: format.number(policy.maximumUsers) })}
+          </p>
+        </div>
+      </Section>
+      <Section title={t('administration.policy.home')}>
+        <div className={css.fields}>
+          <SwitchField
+            name="chartExport"
+            label={t('administration.policy.chartExport')}
+            hint={t('administration.policy.chartExportHint', { count: policy.chartUsers })}
+            disabled={disabled}
+          />
+          {tutorialSwitches.map((name) => (
             <SwitchField
-              name="entraOnly"
-              label={t('administration.policy.entraOnly')}
-              hint={
-                entraBlocked
-                  ? t('administration.policy.entraBlocked')
-                  : t('administration.policy.entraHint', {
-                      linked: format.number(policy.linkedUsers),
-                      active: format.number(policy.activeUsers),
-                    })
-              }
-              disabled={!mayEdit || entraBlocked}
+              key={name}
+              name={name}
+              label={t(`administration.policy.${name}`)}
+              hint={[
+                t(`administration.policy.${name}Hint`),
+                t('administration.policy.tutorials', { count: policy.tutorials[name] }),
+              ].join(' ')}
+              disabled={disabled}
             />
-          </div>
-        </Section>
-        <Section title={t('administration.policy.people')}>
-          <div className={css.fields}>
-            <SelectField
-              name="registration"
-              label={t('administration.policy.registration')}
-              hint={t('administration.policy.registrationHint')}
-              data={choices('registrationPolicy', registrationPolicies)}
-              searchable={false}
-              disabled={!mayEdit}
-            />
-            <p className="k-quiet">
-              {t('administration.policy.maximum', { maximum: format.number(policy.maximumUsers) })}
-            </p>
-          </div>
-        </Section>
-        <Section title={t('administration.policy.home')}>
-          <div className={css.fields}>
-            <SwitchField
-              name="chartExport"
-              label={t('administration.policy.chartExport')}
-              hint={t('administration.policy.chartExportHint', { count: policy.chartUsers })}
-              disabled={!mayEdit}
-            />
-            {tutorialSwitches.map((name) => (
-              <SwitchField
-                key={name}
-                name={name}
-                label={t(`administration.policy.${name}`)}
-                hint={[
-                  t(`administration.policy.${name}Hint`),
-                  t('administration.policy.tutorials', { count: policy.tutorials[name] }),
-                ].join(' ')}
-                disabled={!mayEdit}
-              />
-            ))}
-          </div>
-        </Section>
-        {mayEdit && (
-          <div className={css.foot}>
-            <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
-              {t('administration.policy.save')}
-            </Button>
-          </div>
-        )}
-      </Form>
+          ))}
+        </div>
+      </Section>
     </>
   )
 }

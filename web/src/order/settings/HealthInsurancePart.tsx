@@ -5,22 +5,13 @@ import {
   type HealthInsuranceSettingsView,
 } from '@kervan/contract/order/health-insurance'
 import { pendingOrders } from '@kervan/contract/order/order-management'
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
-import { useCall } from '../../kit/call/useCall.ts'
-import { toast } from '../../kit/feedback/toasts.tsx'
 import { SwitchField } from '../../kit/form/fields.tsx'
-import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { SettingsPart } from '../../kit/form/SettingsPart.tsx'
 import { PasswordField, TextField } from '../../kit/form/TextField.tsx'
-import { useLatest } from '../../kit/form/useLatest.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
-import { PageFrame } from '../../kit/page/PageFrame.tsx'
-import { useMayChangeCompany, WholeCompanyNote } from '../../kit/page/wholeCompany.tsx'
-import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from './settings.module.css'
 
@@ -34,49 +25,35 @@ const valuesOf = ({ version, medulaActive, medulaUser }: HealthInsuranceSettings
 /** Whether the company notifies the health-insurance service, and how it signs in there (ORD-015). */
 export default function HealthInsurancePart() {
   const { t } = useWords()
-  const asked = useRead(getHealthInsuranceSettings, {})
   return (
-    <PageFrame title={t('kind.healthInsurance.many')} layout="form">
-      {asked.data ? (
-        <Editor settings={asked.data} />
-      ) : (
-        <ReadState asked={asked} name={t('kind.healthInsurance.many')} />
-      )}
-    </PageFrame>
+    <SettingsPart
+      title={t('kind.healthInsurance.many')}
+      read={getHealthInsuranceSettings}
+      save={updateHealthInsuranceSettings}
+      schema={Values}
+      valuesOf={valuesOf}
+      fields={[
+        { name: 'medulaActive', label: t('order.medula.settings.active') },
+        { name: 'medulaUser', label: t('order.medula.settings.user') },
+      ]}
+      paths={{ MedulaAccessMissing: 'medulaUser' }}
+      sent={({ medulaPassword, ...values }) => ({ ...values, ...(medulaPassword && { medulaPassword }) })}
+      refreshes={['ProjectSetting']}
+      saved={t('order.medula.settings.saved')}
+      className={css.policy}
+    >
+      {(settings, disabled) => <Fields settings={settings} disabled={disabled} />}
+    </SettingsPart>
   )
 }
 
-function Editor({ settings }: { settings: HealthInsuranceSettingsView }) {
+function Fields({ settings, disabled }: { settings: HealthInsuranceSettingsView; disabled: boolean }) {
   const { t } = useWords()
   const format = useFormats()
-  const save = useCall(updateHealthInsuranceSettings, { refreshes: ['ProjectSetting'] })
-  const latest = useLatest(getHealthInsuranceSettings, {}, valuesOf)
-  const form = useKitForm<Values>({
-    schema: Values,
-    start: valuesOf(settings).values,
-    paths: { MedulaAccessMissing: 'medulaUser' },
-    versioned: {
-      version: settings.version,
-      latest,
-      fields: [
-        { name: 'medulaActive', label: t('order.medula.settings.active') },
-        { name: 'medulaUser', label: t('order.medula.settings.user') },
-      ],
-    },
-    onSubmit: async ({ medulaPassword, ...values }, version) => {
-      const password = medulaPassword ? { medulaPassword } : {}
-      if (await save.attempt({ ...values, ...password, version }))
-        toast('success', t('order.medula.settings.saved'))
-    },
-  })
-  const { isDirty, isSubmitting } = form.formState
-  useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
-  const disabled = !useMayChangeCompany()(updateHealthInsuranceSettings)
   const { lines } = settings
   const mayList = useRights().all('OrderManagement', pendingOrders.page.permission ?? '')
   return (
-    <Form form={form} label={t('kind.healthInsurance.many')} className={css.policy!}>
-      <WholeCompanyNote calls={[updateHealthInsuranceSettings]} />
+    <>
       {!settings.isConnected && (
         <p className={css.sentence}>
           <IconAlertTriangle size={16} aria-hidden />
@@ -120,13 +97,6 @@ function Editor({ settings }: { settings: HealthInsuranceSettingsView }) {
           {t('order.medula.settings.failedOrders')}
         </Link>
       )}
-      {!disabled && (
-        <div>
-          <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
-            {t('masterData.save')}
-          </Button>
-        </div>
-      )}
-    </Form>
+    </>
   )
 }

@@ -3,23 +3,14 @@ import { kigoPayments, kigoPeriods } from '@kervan/contract/porta/kigo'
 import { recordOf } from '@kervan/contract/kit/typed'
 import { penaltyRuleNames } from '@kervan/contract/porta/penalties'
 import { codesAtOnce, imagesAtOnce } from '@kervan/contract/porta/words'
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { z } from 'zod'
-import { useRead } from '../../kit/call/query.ts'
-import { useCall } from '../../kit/call/useCall.ts'
-import { toast } from '../../kit/feedback/toasts.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { DecimalField } from '../../kit/form/DecimalField.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
-import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { SettingsPart } from '../../kit/form/SettingsPart.tsx'
 import { PasswordField, TextField } from '../../kit/form/TextField.tsx'
-import { useLatest } from '../../kit/form/useLatest.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
-import { PageFrame } from '../../kit/page/PageFrame.tsx'
-import { useMayChangeCompany, WholeCompanyNote } from '../../kit/page/wholeCompany.tsx'
-import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from './settings.module.css'
 
@@ -51,21 +42,6 @@ const valuesOf = ({ version, hasItsPassword: _has, itsConnected: _is, ...values 
   values: values as Values,
 })
 
-/** How the company takes refund requests: flows, limits, windows, tax, ITS (the tab KIGO and FDGO). */
-export default function RefundSettings() {
-  const { t } = useWords()
-  const asked = useRead(getPortaPolicy, {})
-  return (
-    <PageFrame title={t('kind.refundPolicy.many')} layout="form">
-      {asked.data ? (
-        <Editor settings={asked.data} />
-      ) : (
-        <ReadState asked={asked} name={t('kind.refundPolicy.many')} />
-      )}
-    </PageFrame>
-  )
-}
-
 const fieldNames = [
   'imageFlowOff',
   'itsFlowOff',
@@ -87,32 +63,34 @@ const fieldNames = [
   'itsUserName',
 ] as const
 
-function Editor({ settings }: { settings: PortaPolicyView }) {
+/** How the company takes refund requests: flows, limits, windows, tax, ITS (the tab KIGO and FDGO). */
+export default function RefundSettings() {
+  const { t } = useWords()
+  return (
+    <SettingsPart
+      title={t('kind.refundPolicy.many')}
+      read={getPortaPolicy}
+      save={updatePortaPolicy}
+      schema={Values}
+      valuesOf={valuesOf}
+      fields={fieldNames.map((name) => ({ name, label: t(`porta.settings.${name}`) }))}
+      paths={{ ItsUserNameInvalid: 'itsUserName' }}
+      sent={({ itsPassword, ...values }) => ({ ...values, ...(itsPassword && { itsPassword }) })}
+      refreshes={['ProjectSetting', 'MyPromotionRequests']}
+      saved={t('porta.settings.saved')}
+      className={css.settings}
+    >
+      {(settings, disabled) => <Fields settings={settings} disabled={disabled} />}
+    </SettingsPart>
+  )
+}
+
+function Fields({ settings, disabled }: { settings: PortaPolicyView; disabled: boolean }) {
   const { t } = useWords()
   const format = useFormats()
-  const save = useCall(updatePortaPolicy, { refreshes: ['ProjectSetting', 'MyPromotionRequests'] })
-  const latest = useLatest(getPortaPolicy, {}, valuesOf)
   const label = (name: (typeof fieldNames)[number]) => t(`porta.settings.${name}`)
-  const form = useKitForm<Values>({
-    schema: Values,
-    start: valuesOf(settings).values,
-    paths: { ItsUserNameInvalid: 'itsUserName' },
-    versioned: {
-      version: settings.version,
-      latest,
-      fields: fieldNames.map((name) => ({ name, label: label(name) })),
-    },
-    onSubmit: async ({ itsPassword, ...values }, version) => {
-      if (await save.attempt({ ...values, ...(itsPassword && { itsPassword }), version }))
-        toast('success', t('porta.settings.saved'))
-    },
-  })
-  const { isDirty, isSubmitting } = form.formState
-  useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
-  const disabled = !useMayChangeCompany()(updatePortaPolicy)
   return (
-    <Form form={form} label={t('kind.refundPolicy.many')} className={css.settings!}>
-      <WholeCompanyNote calls={[updatePortaPolicy]} />
+    <>
       <h3 className={css.title}>{t('porta.settings.flows')}</h3>
       {(['imageFlowOff', 'itsFlowOff', 'portaMateFlowOff'] as const).map((name) => (
         <SwitchField key={name} name={name} label={label(name)} disabled={disabled} />
@@ -218,13 +196,6 @@ function Editor({ settings }: { settings: PortaPolicyView }) {
           disabled={disabled}
         />
       </div>
-      {!disabled && (
-        <div>
-          <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
-            {t('masterData.save')}
-          </Button>
-        </div>
-      )}
-    </Form>
+    </>
   )
 }
