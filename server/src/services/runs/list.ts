@@ -23,7 +23,7 @@ import { release } from '../credit/ledger.ts'
 import { endOfDay } from '../policy.ts'
 import { serviceScope, type Service } from '../scope.ts'
 import { assertWindow } from '../window.ts'
-import { closeDate } from './work.ts'
+import { closeDate } from './end.ts'
 
 // Runs as they are listed and opened, tried again and cancelled (SVC-008).
 

@@ -12,7 +12,8 @@ import { publish } from '../work-orders/publish.ts'
 import { computeShards, releaseShards } from '../work-orders/shards.ts'
 import { takeSnapshot } from '../work-orders/snapshot.ts'
 import { keepFile, publishedOrders, publishedReport } from './files.ts'
-import { closeDate, fail, recordRun, tellRun, type WaitingRun } from './work.ts'
+import type { WaitingRun } from './begin.ts'
+import { closeDate, fail, recordRun, tellRun } from './end.ts'
 
 // The business processes of a run, one after another. Each leaves its result in the transaction that ends it and asks for
 // the next one there, so that a worker that dies in one of them leaves what another one goes on with.

@@ -1,10 +1,7 @@
 import {
   activateStrategy,
-  addStrategy,
   deactivateStrategy,
   deleteStrategy,
-  deriveStrategy,
-  revertStrategy,
   updateStrategy,
 } from '@kervan/contract/services/strategies'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -13,112 +10,17 @@ import type { Operation } from '@kervan/contract/kit/operations'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
-import { nextCount } from '../../kit/database/counter.ts'
-import { newId } from '../../kit/database/uuid.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { record } from '../../kit/records/audit.ts'
 import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { neededSubscription } from '../credit/ledger.ts'
-import { assertVariant, type Service } from '../scope.ts'
 import { loadPrinciples, loadStrategy, refusedOnStrategy, type StrategyHead } from './load.ts'
-import type { PlanSource } from './compile.ts'
 
 // What becomes of strategies (SVC-003).
 
-const done = { done: true } as const
-
-/** The project of a code, for who may work with its service. Throws `ProjectNotFound`. */
-async function projectOf(
-  { tx, actor }: SessionContext,
-  code: string,
-): Promise<{ code: string; service: Service }> {
-  const project = await tx
-    .selectFrom('project')
-    .select(['code', 'service'])
-    .where('company_id', '=', actor.company.id)
-    .where('code', '=', code)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  if (!project) throw refusal('ProjectNotFound', { project: code })
-  assertVariant(actor, 'ServiceStrategy', project.service)
-  return project
-}
-
-async function add(
-  context: SessionContext,
-  values: { name: string; description: string | null; projectCode: string; derivedFrom: string | null },
-): Promise<{ id: string; code: string }> {
-  const { tx, actor, now } = context
-  const id = newId()
-  const number = await nextCount(tx, actor.company.id, 'strategy')
-  const code = `ST-${String(number).padStart(5, '0')}`
-  await tx
-    .insertInto('strategy')
-    .values({
-      company_id: actor.company.id,
-      id,
-      code,
-      name: values.name,
-      description: values.description,
-      search_text: fold(`${code} ${values.name} ${values.description ?? ''}`),
-      project_code: values.projectCode,
-      state: strategyTable.initial,
-      segment: 'UserDefined',
-      derived_from_id: values.derivedFrom,
-      created_at: now,
-      created_by: actor.name,
-      changed_at: now,
-      changed_by: actor.name,
-    })
-    .execute()
-  await record(tx, actor, now, {
-    audit: [
-      {
-        operation: 'strategy.added',
-        recordType: 'strategy',
-        recordId: id,
-        recordCode: code,
-        after: { name: values.name, project: values.projectCode, strategyState: strategyTable.initial },
-      },
-    ],
-  })
-  return { id, code }
-}
-
-export const addStrategyHandler = handle(addStrategy, async (context) => {
-  assertWholeCompany(context)
-  const { input } = context
-  const project = await projectOf(context, input.projectCode)
-  const { id } = await add(context, {
-    name: input.strategyName,
-    description: input.description?.trim() || null,
-    projectCode: project.code,
-    derivedFrom: null,
-  })
-  return { strategyId: id }
-})
-
-/** Principles are taken over by reference: they belong to both until one of them is changed for one strategy only. */
-export const deriveStrategyHandler = handle(deriveStrategy, async (context) => {
-  assertWholeCompany(context)
-  const { tx, actor, input } = context
-  const from = await loadStrategy(context, input.strategyId)
-  const { id } = await add(context, {
-    name: input.strategyName,
-    description: from.description,
-    projectCode: from.projectCode,
-    derivedFrom: from.id,
-  })
-  await sql`
-    insert into strategy_principle (company_id, strategy_id, principle_id, position)
-    select ${actor.company.id}, ${id}, o.principle_id, o.position from strategy_principle o
-    where o.company_id = ${actor.company.id} and o.strategy_id = ${from.id} returning principle_id`.execute(
-    tx,
-  )
-  return { strategyId: id }
-})
+export const done = { done: true } as const
 
 /** The strategy, locked, for an action that is open on it. */
 export async function forChange(
@@ -229,90 +131,6 @@ export const deactivateStrategyHandler = handle(deactivateStrategy, async (conte
   })
   return done
 })
-
-/** Back to the principles of the last plan as they were; those that other strategies use stay as they are now. */
-export const revertStrategyHandler = handle(revertStrategy, async (context) => {
-  const { tx, actor, input } = context
-  const company = actor.company.id
-  const strategy = await forChange(context, input.strategyId, 'revert')
-  const { rows } = await sql<{ sources: PlanSource[] }>`
-    select n.sources from strategy_plan n where n.company_id = ${company} and n.strategy_id = ${strategy.id} and n.no = ${strategy.planNo ?? 0}`.execute(
-    tx,
-  )
-  const sources = rows[0]?.sources ?? []
-  const there = await loadPrinciples(tx, company, { ids: sources.map(({ id }) => id), lock: true })
-  const versions = new Map(there.map((one) => [one.id, one]))
-  await sql`
-    delete from strategy_principle o where o.company_id = ${company} and o.strategy_id = ${strategy.id}`.execute(
-    tx,
-  )
-  let position = 0
-  for (const source of sources) {
-    const now = versions.get(source.id)
-    const isShared = (now?.usedBy ?? []).some((code) => code !== strategy.code)
-    if (!now) await restorePrinciple(context, source)
-    else if (now.version !== source.version && !isShared) await resetPrinciple(context, source)
-    position += 1
-    await sql`
-      insert into strategy_principle (company_id, strategy_id, principle_id, position)
-      values (${company}, ${strategy.id}, ${source.id}, ${position}) returning principle_id`.execute(tx)
-  }
-  await changeStrategy(context, strategy, {
-    operation: 'strategy.reverted',
-    state: strategyTable.after('revert', strategy.state),
-    set: { errors: '[]', in_force: true },
-    after: { planNo: strategy.planNo },
-  })
-  return done
-})
-
-const columnsOf = (source: PlanSource) => ({
-  type: source.type,
-  state: source.state,
-  segment: source.segment,
-  display_name: source.displayName,
-  memo: source.memo,
-  status_note: source.statusNote,
-  language: source.language,
-  keywords: source.keywords,
-  search_text: fold(`${source.code} ${source.displayName} ${source.keywords.join(' ')}`),
-  start_date: source.startDate,
-  end_date: source.endDate,
-  default_value: source.defaultValue,
-  field_names: source.fieldNames,
-  property_definition_id: source.propertyDefinitionId,
-  data_source: source.dataSource,
-  benchmark_horizon: source.benchmarkHorizon,
-  content: JSON.stringify(source.content),
-  author_id: source.authorId,
-  author_name: source.authorName,
-  approved_by: source.approvedBy,
-  approved_at: source.approvedAt === null ? null : new Date(source.approvedAt),
-})
-
-async function resetPrinciple({ tx, actor }: SessionContext, source: PlanSource): Promise<void> {
-  await tx
-    .updateTable('principle')
-    .set((set) => ({ ...columnsOf(source), version: set('version', '+', 1) }))
-    .where('company_id', '=', actor.company.id)
-    .where('id', '=', source.id)
-    .execute()
-}
-
-async function restorePrinciple({ tx, actor, now }: SessionContext, source: PlanSource): Promise<void> {
-  await tx
-    .insertInto('principle')
-    .values({
-      company_id: actor.company.id,
-      id: source.id,
-      version: source.version + 1,
-      code: source.code,
-      reference_code: source.referenceCode,
-      created_at: now,
-      ...columnsOf(source),
-    })
-    .execute()
-}
 
 /** Only what has never run: plans, dates and strategies derived from it keep it. */
 export const deleteStrategyHandler = handle(deleteStrategy, async (context) => {
