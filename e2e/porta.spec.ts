@@ -1,20 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import { drawScreenshot, madeUpPack, madeUpShot } from '../server/src/porta/demo/screenshots.ts'
 import { Random } from '../server/src/demo/random.ts'
-import { expectAccessible, expectDone, signIn } from './portal.ts'
+import { ask, expectAccessible, expectDone, signIn } from './portal.ts'
 import { languageOfTheDay, wordsOf } from './words.ts'
 
 const company = 'Selvi İlaç'
-
-/** Asks the portal what the signed-in person may ask. */
-async function ask<T>(page: Page, call: string, input: object): Promise<T> {
-  const session = await page.evaluate<string>(`localStorage.getItem('kervan.session')`)
-  const answer = await page.request.post(`/api/${call}`, {
-    data: { ...input, Token: (JSON.parse(session) as { Token: string }).Token },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return (await answer.json()) as T
-}
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -165,4 +155,84 @@ test('[DSC-011, DSC-014] requests are decided on by keyboard alone, three keys e
   expect(keys).toBeLessThanOrEqual(decisions * 3)
   const minutes = (Date.now() - began) / 60_000
   console.log(`${decisions} decisions, ${keys} keys, ${Math.round(decisions / minutes)} a minute`)
+})
+
+test('[PCR-005, KIG-001, TRC-003] a changed price reaches the KIGO row and the passport of the pack', async ({
+  browser,
+}) => {
+  const language = languageOfTheDay(1)
+  const t = wordsOf(language)
+  const pageOf = async (user: string) => {
+    const own = await (await browser.newContext()).newPage()
+    await signIn(own, language, company, user)
+    return own
+  }
+  const window = { from: day(-80), to: day(1) }
+  const list = { page: 1, pageSize: 50, sort: [], filters: {}, search: '' }
+  const reviewer = await pageOf('reviewer@selvi.example')
+  const { rows: refunds } = await ask<{ rows: { gtin: string; productCode: string }[] }>(
+    reviewer,
+    'PriceChangeManagement/GetRequests',
+    { ...list, ...window, tab: 'closed' },
+  )
+  const { gtin, productCode } = refunds[0]!
+
+  // The price of the product changes three days ago, as the system that keeps prices hands it over.
+  const administrator = await pageOf('admin@selvi.example')
+  await ask(administrator, 'DataManagement/DeliverPriceChanges', {
+    rows: [
+      {
+        product: productCode,
+        changeDate: day(-3),
+        oldPrice: '300.00',
+        newPrice: '255.00',
+        entitlementDate: day(-3),
+      },
+    ],
+  })
+
+  const pharmacist = await pageOf('pharmacy@selvi.example')
+  const { pointsOfSale } = await ask<{ pointsOfSale: Place[] }>(
+    pharmacist,
+    'MyPromotionRequests/GetApplicationSetup',
+    {},
+  )
+  const pack = { ...madeUpPack(new Random(Date.now() % 90_001)), gtin, resultCode: '00000' }
+  const { id, requestCode } = await applied(pharmacist, t, pack, pointsOfSale[0]!)
+
+  await reviewer.goto(`/order/institutional-discount-requests?tab=pending&request=${id}`)
+  const drawer = reviewer.getByRole('dialog', { name: requestCode })
+  await expect(drawer.getByRole('table')).toBeVisible()
+  await reviewer.keyboard.press('a')
+  await reviewer
+    .getByRole('dialog', { name: t('porta.approve.titleOne', { name: requestCode }) })
+    .getByRole('button', { name: t('porta.approve.action', { count: 1, amount: '1' }) })
+    .click()
+  await expectDone(reviewer, t('porta.approve.done', { count: 1, amount: '1' }))
+
+  const kigo = { ...list, ...window, search: pack.serialNumber }
+  const { rows: earned } = await ask<{ rows: { applicantId: string; manufacturerPrice: string }[] }>(
+    reviewer,
+    'PromotionManagement/GetKigoReport',
+    kigo,
+  )
+  expect(earned).toHaveLength(1)
+  expect(earned[0]).toMatchObject({ applicantId: requestCode })
+  expect(Number(earned[0]!.manufacturerPrice)).toBe(255)
+  await reviewer.goto(`/porta/kigo-report?q=${pack.serialNumber}`)
+  await expect(reviewer.getByRole('grid').getByText(requestCode)).toBeVisible()
+
+  await reviewer.goto(`/order/institutional-discount-requests?tab=closed&request=${id}`)
+  await reviewer
+    .getByRole('dialog', { name: requestCode })
+    .getByRole('link', { name: t('kit.packPassport') })
+    .click()
+  await expect(reviewer.getByText(t('state.packEntry.DiscountApproved'))).toBeVisible()
+  await expect(reviewer.getByRole('link', { name: requestCode })).toBeVisible()
+  // Of orders a reviewer is told nothing, whether there are any or not.
+  await expect(reviewer.getByText(t('trace.passport.notAllowed')).first()).toBeVisible()
+  await expectAccessible(reviewer)
+
+  await pharmacist.goto(`/services/pack-passport?code=${gtin.padStart(14, '0')}%20${pack.serialNumber}`)
+  await expect(pharmacist.getByRole('link', { name: requestCode })).toBeVisible()
 })

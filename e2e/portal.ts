@@ -40,6 +40,16 @@ export async function signIn(page: Page, language: Language, company: string, us
     await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`)
 }
 
+/** Asks the portal what the signed-in person may ask. */
+export async function ask<T>(page: Page, call: string, input: object): Promise<T> {
+  const session = await page.evaluate<string>(`localStorage.getItem('kervan.session')`)
+  const answer = await page.request.post(`/api/${call}`, {
+    data: { ...input, Token: (JSON.parse(session) as { Token: string }).Token },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()) as T
+}
+
 export async function fillIn(
   page: Page,
   language: Language,

@@ -6,6 +6,7 @@ import { buildWebWhenStale } from '../../scripts/build-web.mjs'
 import { startEmbeddedPostgres } from '../../server/src/kit/postgres/embedded-postgres.ts'
 import { calibrate, table, within, type Figure } from './figures.ts'
 import { benchFiles } from './files.ts'
+import { benchFuel } from './fuel.ts'
 import { benchImports } from './imports.ts'
 import { benchHome, benchLists } from './lists.ts'
 import { benchBulk, benchOpen, benchPage } from './orders.ts'
@@ -106,6 +107,7 @@ async function measure(
     if (wanted('bulk')) add(await benchBulk(portal, large))
     if (wanted('files')) add(...(await benchFiles(folder)))
     if (wanted('codes')) add(...(await benchCodes(portal, large)))
+    if (wanted('fuel')) add(...(await benchFuel(portal, large)))
     if (wanted('trace')) add(...(await benchTrace(portal, large, Number(values.movements), say)))
     if (wanted('pictures')) add(...(await benchPictures(say)))
     if (wanted('import')) add(...(await benchImport(portal, large)))
