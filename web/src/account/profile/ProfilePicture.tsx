@@ -1,3 +1,4 @@
+import { megabytesOf } from '@kervan/contract/kit/call'
 import { deleteProfilePicture, uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { profilePictureBytes } from '@kervan/contract/access/words'
 import { Button, FileButton } from '@mantine/core'
@@ -7,7 +8,6 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { useFormats } from '../../kit/values/format.ts'
 import { Portrait, portraitOptions } from '../../kit/picture.tsx'
 import { useSignedIn } from '../../kit/call/session.ts'
 import { useCall } from '../../kit/call/useCall.ts'
@@ -17,7 +17,6 @@ import css from './profile.module.css'
 /** JPG or PNG of at most 1 MB; the server looks at the content, not at the name (USR-008). */
 export function ProfilePicture() {
   const { t } = useTranslation()
-  const format = useFormats()
   const { UserName } = useSignedIn()
   const options = portraitOptions(UserName)
   const { data: picture } = useQuery(options)
@@ -49,7 +48,7 @@ export function ProfilePicture() {
   }
   const faultOf = (file: File): string | null => {
     if (file.size > profilePictureBytes)
-      return t('kit.file.tooLarge', { name: file.name, limit: format.bytes(profilePictureBytes) })
+      return t('kit.file.tooLarge', { name: file.name, limit: megabytesOf(profilePictureBytes) })
     return ['image/jpeg', 'image/png'].includes(file.type)
       ? null
       : t('account.profile.wrongType', { name: file.name })
@@ -98,7 +97,7 @@ export function ProfilePicture() {
           )}
         </div>
         <p className={css.hint} role={fault ? 'alert' : undefined} data-fault={fault ? true : undefined}>
-          {fault ?? t('account.profile.pictureHint', { limit: format.bytes(profilePictureBytes) })}
+          {fault ?? t('account.profile.pictureHint', { limit: megabytesOf(profilePictureBytes) })}
         </p>
       </div>
       {chosen && (

@@ -158,7 +158,9 @@ describe('[MCI-002] [MCI-003] a file with faults', () => {
     await expectNoAxeFaults()
     const drop = dialog.getByLabelText('Drop an Excel or CSV file here, or choose one')
     await drop.upload(new File(['%PDF'], 'stock.pdf', { type: 'application/pdf' }))
-    await expect.element(dialog.getByText('stock.pdf is not of a supported type.')).toBeVisible()
+    await expect
+      .element(dialog.getByText('Unsupported file selected! stock.pdf is not of a supported type.'))
+      .toBeVisible()
     expect(server.sentTo(uploadEntityFile)).toEqual([])
     await drop.upload(new File(['Item;Pieces'], 'stock.csv', { type: 'text/csv' }))
     await expect.poll(() => search()).toEqual({ part: 'mciFile', file: file.id })

@@ -128,7 +128,11 @@ describe('[PRD-001] the picture of a product', () => {
       .toBeVisible()
     await drop().upload(file('drawing.png', 'image/png', 100))
     await expect
-      .element(page.getByRole('alert').getByText('drawing.png is not of a supported type.'))
+      .element(
+        page
+          .getByRole('alert')
+          .getByText('Unsupported file selected! drawing.png is not of a supported type.'),
+      )
       .toBeVisible()
     await expectNoAxeFaults()
     expect(server.sentTo(uploadProductPicture)).toEqual([])

@@ -185,7 +185,9 @@ describe('[ORD-006] [ORD-011] documents', () => {
     await expect.element(drawer().getByText(/2 more files, up to 30 MB each/)).toBeVisible()
     await expectNoAxeFaults()
     await give(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' }))
-    await expect.element(drawer().getByText('virus.exe is not of a supported type.')).toBeVisible()
+    await expect
+      .element(drawer().getByText('Unsupported file selected! virus.exe is not of a supported type.'))
+      .toBeVisible()
     await give(...[1, 2, 3].map((one) => new File(['x'], `${one}.pdf`, { type: 'application/pdf' })))
     await expect.element(drawer().getByText('At most 2 files.')).toBeVisible()
     expect(sent(uploadDocuments)).toHaveLength(0)

@@ -6,6 +6,7 @@ import {
   revertedOrder,
   revisedOrder,
 } from '@kervan/contract/order/order-management'
+import { announceReturn } from '@kervan/contract/order/returns'
 import { getManagedLineQuotas } from '@kervan/contract/order/quota-rules'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -66,6 +67,31 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
     await expect.element(drawer().getByRole('heading', { name: code(0) })).toBeVisible()
     expect(search().order).toBe(code(0))
     await expect.element(button('Previous record')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('[MED-001] of a delivered order a return is announced, by who may announce one', async () => {
+    const rights = [...managerRights, 'ReturnsManagement' as const, announceReturn.permission!] as string[]
+    server = await freshPortal({ session: { ...session, PermissionsUI: rights } })
+    orders = serveOrders(server, 'manager', 12)
+    const [line] = orders.orders.get(code(0))!.lines
+    alter(0, { lines: [{ ...line!, completedQuantity: 3 }] })
+    const { router } = await open()
+    await expect.element(lines()).toBeVisible()
+    await button('Announce a return').click()
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/porta/product-returns'))
+    expect(router.state.location.search).toMatchObject({ order: code(0) })
+  })
+
+  test('[MED-001] of an order that was not delivered no return is announced', async () => {
+    const rights = [...managerRights, 'ReturnsManagement' as const, announceReturn.permission!] as string[]
+    server = await freshPortal({ session: { ...session, PermissionsUI: rights } })
+    orders = serveOrders(server, 'manager', 12)
+    const { lines: all } = orders.orders.get(code(0))!
+    alter(0, { lines: all.map((line) => ({ ...line, completedQuantity: 0 })) })
+    await open()
+    await expect.element(lines()).toBeVisible()
+    if (button('More').elements().length > 0) await button('More').click()
+    await expect.element(page.getByText('Announce a return')).not.toBeInTheDocument()
   })
 
   test('an order of 1,200 lines draws those in view, and all of them can be decided on', async () => {
