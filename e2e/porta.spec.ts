@@ -177,19 +177,16 @@ test('[PCR-005, KIG-001, TRC-003] a changed price reaches the KIGO row and the p
   )
   const { gtin, productCode } = refunds[0]!
 
-  // The price of the product changes three days ago, as the system that keeps prices hands it over.
+  // What the price of the product became when it changed last.
   const administrator = await pageOf('admin@selvi.example')
-  await ask(administrator, 'DataManagement/DeliverPriceChanges', {
-    rows: [
-      {
-        product: productCode,
-        changeDate: day(-3),
-        oldPrice: '300.00',
-        newPrice: '255.00',
-        entitlementDate: day(-3),
-      },
-    ],
-  })
+  const { rows: changes } = await ask<{ rows: { product: string; changeDate: string; newPrice: string }[] }>(
+    administrator,
+    'DataManagement/GetPriceChanges',
+    { ...list, pageSize: 200, day: null },
+  )
+  const changed = changes
+    .filter(({ product, changeDate }) => product === productCode && changeDate < day(-1))
+    .toSorted((one, other) => other.changeDate.localeCompare(one.changeDate))[0]!
 
   const pharmacist = await pageOf('pharmacy@selvi.example')
   const { pointsOfSale } = await ask<{ pointsOfSale: Place[] }>(
@@ -218,7 +215,7 @@ test('[PCR-005, KIG-001, TRC-003] a changed price reaches the KIGO row and the p
   )
   expect(earned).toHaveLength(1)
   expect(earned[0]).toMatchObject({ applicantId: requestCode })
-  expect(Number(earned[0]!.manufacturerPrice)).toBe(255)
+  expect(Number(earned[0]!.manufacturerPrice)).toBe(Number(changed.newPrice))
   await reviewer.goto(`/porta/kigo-report?q=${pack.serialNumber}`)
   await expect(reviewer.getByRole('grid').getByText(requestCode)).toBeVisible()
 
