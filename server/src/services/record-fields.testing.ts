@@ -20,6 +20,8 @@ export const fields: AreaFields = {
     workOrderId: ofCompany,
     'WorkOrderManagement/ExplainNoProposal.locationCode': ofCompany,
     'WorkOrderManagement/ExplainNoProposal.productCode': ofCompany,
+    'WorkOrderOverride/GetOverrideProducts.runCode': ofCompany,
+    'WorkOrderOverride/GetOverrideSheet.runCode': ofCompany,
     'WorkOrderOverride/GetOverrideSheet.productCode': ofCompany,
     'WorkOrderManagement/ApproveWorkOrders.selection.ids': ofCompany,
     'WorkOrderManagement/DiscardWorkOrders.selection.ids': ofCompany,
