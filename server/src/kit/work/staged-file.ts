@@ -75,9 +75,15 @@ export function stagedFile<K extends JobKind, B extends { storageKey: string }, 
   }
 }
 
-/** A transaction of the company of a job, which writes nothing once another worker has taken the job up. Throws `JobTaken`. */
+/**
+ * A transaction of the company of a job, which writes nothing once another worker has taken the job up. Readers count
+ * what they keep, so it is tried once: where the database wants it repeated, the job starts over. Throws `JobTaken`.
+ */
 export function inOwnRun<T>(run: JobRun, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let isRepeated = false
   return run.services.db.withCompany(run.actor.company.id, async (tx) => {
+    if (isRepeated) throw new Error('the database asked for a transaction again: the file is read anew')
+    isRepeated = true
     await assertOwnRun(tx, run)
     return work(tx)
   })
