@@ -156,3 +156,80 @@ test('[DSC-011, DSC-014] requests are decided on by keyboard alone, three keys e
   const minutes = (Date.now() - began) / 60_000
   console.log(`${decisions} decisions, ${keys} keys, ${Math.round(decisions / minutes)} a minute`)
 })
+
+test('[PCR-005, KIG-001, TRC-003] a changed price reaches the KIGO row and the passport of the pack', async ({
+  browser,
+}) => {
+  const language = languageOfTheDay(1)
+  const t = wordsOf(language)
+  const pageOf = async (user: string) => {
+    const own = await (await browser.newContext()).newPage()
+    await signIn(own, language, company, user)
+    return own
+  }
+  const window = { from: day(-80), to: day(1) }
+  const list = { page: 1, pageSize: 50, sort: [], filters: {}, search: '' }
+  const reviewer = await pageOf('reviewer@selvi.example')
+  const { rows: refunds } = await ask<{ rows: { gtin: string; productName: string }[] }>(
+    reviewer,
+    'PriceChangeManagement/GetRequests',
+    { ...list, ...window, tab: 'closed' },
+  )
+  const { gtin, productName } = refunds[0]!
+
+  // What the price of the product became when it changed last.
+  const administrator = await pageOf('admin@selvi.example')
+  const { rows: changes } = await ask<{ rows: { product: string; changeDate: string; newPrice: string }[] }>(
+    administrator,
+    'DataManagement/GetPriceChanges',
+    { ...list, pageSize: 200, day: null },
+  )
+  const changed = changes
+    .filter(({ product, changeDate }) => product === productName && changeDate < day(-1))
+    .toSorted((one, other) => other.changeDate.localeCompare(one.changeDate))[0]!
+
+  const pharmacist = await pageOf('pharmacy@selvi.example')
+  const { pointsOfSale } = await ask<{ pointsOfSale: Place[] }>(
+    pharmacist,
+    'MyPromotionRequests/GetApplicationSetup',
+    {},
+  )
+  const pack = { ...madeUpPack(new Random(Date.now() % 90_001)), gtin, resultCode: '00000' }
+  const { id, requestCode } = await applied(pharmacist, t, pack, pointsOfSale[0]!)
+
+  await reviewer.goto(`/order/institutional-discount-requests?tab=pending&request=${id}`)
+  const drawer = reviewer.getByRole('dialog', { name: requestCode })
+  await expect(drawer.getByRole('table')).toBeVisible()
+  await reviewer.keyboard.press('a')
+  await reviewer
+    .getByRole('dialog', { name: t('porta.approve.titleOne', { name: requestCode }) })
+    .getByRole('button', { name: t('porta.approve.action', { count: 1, amount: '1' }) })
+    .click()
+  await expectDone(reviewer, t('porta.approve.done', { count: 1, amount: '1' }))
+
+  const kigo = { ...list, ...window, search: pack.serialNumber }
+  const { rows: earned } = await ask<{ rows: { applicantId: string; manufacturerPrice: string }[] }>(
+    reviewer,
+    'PromotionManagement/GetKigoReport',
+    kigo,
+  )
+  expect(earned).toHaveLength(1)
+  expect(earned[0]).toMatchObject({ applicantId: requestCode })
+  expect(Number(earned[0]!.manufacturerPrice)).toBe(Number(changed.newPrice))
+  await reviewer.goto(`/porta/kigo-report?q=${pack.serialNumber}`)
+  await expect(reviewer.getByRole('grid').getByText(requestCode)).toBeVisible()
+
+  await reviewer.goto(`/order/institutional-discount-requests?tab=closed&request=${id}`)
+  await reviewer
+    .getByRole('dialog', { name: requestCode })
+    .getByRole('link', { name: t('kit.packPassport') })
+    .click()
+  await expect(reviewer.getByText(t('state.packEntry.DiscountApproved'))).toBeVisible()
+  await expect(reviewer.getByRole('link', { name: requestCode })).toBeVisible()
+  // Of orders a reviewer is told nothing, whether there are any or not.
+  await expect(reviewer.getByText(t('trace.passport.notAllowed')).first()).toBeVisible()
+  await expectAccessible(reviewer)
+
+  await pharmacist.goto(`/services/pack-passport?code=${gtin.padStart(14, '0')}%20${pack.serialNumber}`)
+  await expect(pharmacist.getByRole('link', { name: requestCode })).toBeVisible()
+})

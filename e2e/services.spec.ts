@@ -66,8 +66,10 @@ test(`[SVC-002] [SVC-003] [SVC-004] [SVC-007] [SVC-008] [SUB-001] a new strategy
 
   await page.reload()
   await drawer.getByRole('button', { name: t('services.strategy.activate.action') }).click()
+  // Drawer and question have a button of the same name.
+  const question = page.getByRole('dialog', { name: t('services.strategy.activate.title', { name }) })
   await answered(page, 'ServiceStrategy/ActivateStrategy', () =>
-    dialog.getByRole('button', { name: t('services.strategy.activate.action') }).click(),
+    question.getByRole('button', { name: t('services.strategy.activate.action') }).click(),
   )
   await expect(drawer.getByText(t('state.strategyState.Active'), { exact: true }).first()).toBeVisible()
 
