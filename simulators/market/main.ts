@@ -23,7 +23,8 @@ type Source = (typeof marketSources)[number]
 /**
  * late: 404; missing: one symbol is left out; correction: the high is a quarter higher and told as a correction; swapped:
  * high and low are exchanged; comma: decimals with a comma; duplicate: each line twice; empty: nothing but the header;
- * yesterday: the file of the day before; cut: the end is missing; error401, error500; timeout: no answer for a minute.
+ * yesterday: the file of the day before; cut: the end is missing; error401, error500; slow: the answer takes three
+ * seconds; timeout: no answer for a minute.
  */
 export const marketFaults = [
   'none',
@@ -38,6 +39,7 @@ export const marketFaults = [
   'cut',
   'error401',
   'error500',
+  'slow',
   'timeout',
 ] as const
 export type MarketFault = { source: Source; fault: (typeof marketFaults)[number]; times: number }
@@ -174,6 +176,7 @@ export async function startMarketSimulator(
       const fault = nextFault(source)
       if (fault === 'error401') return send(response, 401, 'not the key')
       if (fault === 'error500') return send(response, 500, 'internal error')
+      if (fault === 'slow') await pause(3_000)
       if (fault === 'timeout') await pause(60_000)
       if (fault === 'late' || isWeekend(day) || day > today)
         return send(response, 404, 'nothing for this day')

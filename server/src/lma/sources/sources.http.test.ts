@@ -13,12 +13,15 @@ import { expectations, getExpectation, runExpectation } from '@kervan/contract/l
 import { refineryPriceKind } from '@kervan/contract/lma/refinery'
 import { fuelContactKind } from '@kervan/contract/lma/parameters'
 import { marketSymbolKind } from '@kervan/contract/lma/products'
+import { isQuoteDay } from '@kervan/contract/lma/calendar'
+import { addDays } from '@kervan/contract/kit/days'
 import type { FileSource } from '@kervan/contract/lma/words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { approveChange, enter, enterDiesel, openFuelDesk, type FuelDesk } from '../fuel-desk.testing.ts'
 import { fuelExpectationWork, fuelMissingWork } from '../expectations/calendar-work.ts'
+import { dayIn } from '../../kit/clock.ts'
 import { fuelFilesWork } from './drop.ts'
 import { startMarketSimulator } from '../../../../simulators/market/main.ts'
 
@@ -241,6 +244,28 @@ describe('[LMA-002] by HTTP and by folder', () => {
       .poll(async () => new Set((await filesOf(of)).map(({ fileSource }) => fileSource)), { timeout: 90_000 })
       .toEqual(new Set(['PLATTS', 'REFINITIV', 'TCMB']))
     expect((await filesOf(of)).every(({ marketWay }) => marketWay === 'Http')).toBe(true)
+  })
+
+  it('of a day before is no value of its day, which is asked for again; a slow source holds up no other', async () => {
+    const of = await desk()
+    const fetched = async () => (await portal.call(fetchMarketData, of.maker.token, {})).status
+    const days = async (source: FileSource) =>
+      (await valuesOf(of))
+        .filter((value) => value.fileSource === source && value.priceType === 'High')
+        .map(({ valueDay }) => valueDay)
+    const today = dayIn('Europe/Istanbul', new Date())
+    const published = [-5, -4, -3, -2, -1].map((by) => addDays(today, by)).filter(isQuoteDay)
+    await market.fault({ source: 'PLATTS', fault: 'yesterday', times: 1 })
+    await market.fault({ source: 'REFINITIV', fault: 'slow', times: 1 })
+    expect(await fetched()).toBe(200)
+    await expect
+      .poll(() => days('REFINITIV'), { timeout: 90_000 })
+      .toEqual(expect.arrayContaining(published))
+    await expect
+      .poll(async () => [await fetched(), await days('PLATTS')], { timeout: 90_000, interval: 1_000 })
+      .toEqual([200, expect.arrayContaining(published)])
+    const came = await days('PLATTS')
+    expect(new Set(came).size).toBe(came.length)
   })
 
   it('lies in a folder and is taken once in the name of the API user', async () => {
