@@ -1,4 +1,5 @@
 import { deliveryWork } from '../src/system/deliveries.ts'
+import { workOffDue } from './due-work.ts'
 import { inCompany, type Portal } from './portal.ts'
 
 // What tests of areas do with deliveries to systems outside.
@@ -12,10 +13,6 @@ export const makeDeliveriesDue = (portal: Portal, companyId: number) =>
     [companyId],
   )
 
-/** The minute's look for what is due, and for failures that nobody was told of. */
-export function lookForDeliveries(portal: Portal, companyId: number) {
-  const { services } = portal.app
-  return services.db.withCompany(companyId, (tx) =>
-    deliveryWork.run({ tx, services, companyId, dueAt: services.clock.now() }),
-  )
-}
+/** The look for what is due, and for failures that nobody was told of. */
+export const lookForDeliveries = (portal: Portal, companyId: number) =>
+  workOffDue(portal, companyId, deliveryWork)

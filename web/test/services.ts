@@ -117,7 +117,7 @@ export const run: ServiceRun = {
   delayMinutes: 74,
   waitsFor: null,
   why: 'A business process failed three times.',
-  transferMonth: null,
+  waitsOn: null,
   steps: stepKinds.map((kind, index) => ({
     no: index + 1,
     kind,

@@ -21,6 +21,7 @@ export const transferKinds = [
   'regionCode',
   'mciFile',
 ] as const
+export type TransferKind = (typeof transferKinds)[number]
 export const transferSources = ['Any', 'File', 'Api', 'FileDrop'] as const
 
 export const transferStates = ['Due', 'Received', 'Late', 'Faulty'] as const

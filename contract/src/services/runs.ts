@@ -32,6 +32,8 @@ export const serviceRuns = pageList('ServiceOperations/GetServices', {
     targetServiceAt: column.instant(),
     delayMinutes: column.integer({ nullable: true }),
     waitsFor: column.choice(runWaits, { words: 'runWait', nullable: true }),
+    /** The delivery, the subscription or the run that it waits for, by name. */
+    waitsOn: column.text({ nullable: true }),
     serviceProduct: column.choice(serviceProducts, { words: 'serviceProduct' }),
     projectDomain: column.choice(projectDomains, { words: 'projectDomain' }),
     strategyCode: column.code(),
@@ -68,8 +70,14 @@ export const ServiceRun = z.strictObject({
   waitsFor: z.enum(runWaits).nullable(),
   /** What it waits for, or why it failed, in the reader's language. */
   why: z.string().nullable(),
-  /** The due date of the data transfer calendar that it waits for. */
-  transferMonth: z.string().nullable(),
+  /** The delivery, with the month of the data transfer calendar, the subscription or the run that it waits for. */
+  waitsOn: z
+    .discriminatedUnion('for', [
+      z.strictObject({ for: z.literal('Import'), name: z.string(), month: z.string() }),
+      z.strictObject({ for: z.literal('Credit'), name: z.string(), subscriptionId: Uuid }),
+      z.strictObject({ for: z.literal('Run'), name: z.string(), serviceRunId: Uuid, serviceDate: DateOnly }),
+    ])
+    .nullable(),
   steps: z.array(
     z.strictObject({
       no: z.int(),

@@ -102,6 +102,8 @@ export const stepKinds = ['Snapshot', 'Engine', 'Publish', 'Settlement'] as cons
 export type StepKind = (typeof stepKinds)[number]
 export const runWaits = ['Import', 'Credit', 'Run'] as const
 export type RunWait = (typeof runWaits)[number]
+/** Services whose results others read: their run of the same day ends first (domain/advisor 1.1). */
+export const feedingServices = ['EDC', 'GDC', 'TSF', 'FundamentalMetrics'] as const
 export const serviceFileTypes = ['WorkOrders', 'Report', 'Audit'] as const
 export type ServiceFileType = (typeof serviceFileTypes)[number]
 

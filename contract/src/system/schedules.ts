@@ -12,9 +12,10 @@ export const scheduleStates = ['Waiting', 'Running', 'Succeeded', 'Failed'] as c
 export const schedules = pageList('Schedules/GetSchedules', {
   columns: {
     schedule: column.choice(scheduleNames, { words: 'schedule' }),
-    /** Five fields of cron, by the clock of the company. */
-    expression: column.code(),
-    nextRunAt: column.instant(),
+    /** Five fields of cron, by the clock of the company; null where the due times stand in data of the company. */
+    expression: column.code({ nullable: true }),
+    /** Null where nothing is due. */
+    nextRunAt: column.instant({ nullable: true }),
     lastRunAt: column.instant({ nullable: true }),
     scheduleState: column.choice(scheduleStates, { nullable: true, words: 'job' }),
     startedBy: column.text({ nullable: true }),

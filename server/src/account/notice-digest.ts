@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { wordsOfNotice } from '@kervan/contract/kit/notice-event'
 import { noticeEventOf, type NoticeEvent } from '@kervan/contract/kit/notices'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
-import type { ScheduledWork } from '../kit/work/schedule.ts'
+import type { CalendarWork } from '../kit/work/schedule.ts'
 import { enqueueMail } from '../kit/work/outbox.ts'
 import { translate } from '../kit/messages.ts'
 
@@ -21,7 +21,7 @@ type Row = {
   notices: { event: string; facts: Record<string, string | number | null> }[]
 }
 
-export const noticeDigestWork: ScheduledWork = {
+export const noticeDigestWork: CalendarWork = {
   name: 'noticeDigest',
   expression: '0 7 * * *',
   catchUp: 'latest',

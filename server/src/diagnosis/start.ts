@@ -8,7 +8,7 @@ import { handle } from '../kit/http/handle.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { partsOf } from '../kit/parts.ts'
 import { record } from '../kit/records/audit.ts'
-import type { ScheduledWork } from '../kit/work/schedule.ts'
+import type { CalendarWork } from '../kit/work/schedule.ts'
 
 type Asked = { companyId: number; now: Date; by: string | null }
 
@@ -41,7 +41,7 @@ export const runDiagnosisHandler = handle(runDiagnosis, async (context) => {
 })
 
 /** Every night: all checks. A run that somebody has started meanwhile is the night's as well. */
-export const nightlyDiagnosis: ScheduledWork = {
+export const nightlyDiagnosis: CalendarWork = {
   name: 'systemDiagnosis',
   expression: '40 2 * * *',
   catchUp: 'latest',

@@ -6,7 +6,7 @@ import type { Services, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { record } from '../kit/records/audit.ts'
-import type { ScheduledWork } from '../kit/work/schedule.ts'
+import type { CalendarWork } from '../kit/work/schedule.ts'
 
 // When figures are worked out, and how fresh they are (RPT-001).
 
@@ -80,7 +80,7 @@ export async function askFor(
 }
 
 /** Every night the figures of all reports. Days long past do not change any more and are left as they are. */
-export const nightlyReportData: ScheduledWork = {
+export const nightlyReportData: CalendarWork = {
   name: 'reportData',
   expression: '50 3 * * *',
   catchUp: 'latest',

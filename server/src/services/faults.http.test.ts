@@ -6,6 +6,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { workOffDue } from '../../test/due-work.ts'
 import { inCompany } from '../../test/statements.ts'
 import { contents, openDesk, principle, strategyOf, weekly, type Desk } from './desk.testing.ts'
 import { openStores, runStores } from './stores.testing.ts'
@@ -25,10 +26,7 @@ beforeEach(() => {
 afterAll(() => portal.close())
 
 const look = async ({ company }: Desk) => {
-  const { services } = portal.app
-  await services.db.withCompany(company.id, (tx) =>
-    serviceRunsWork.run({ tx, services, companyId: company.id, dueAt: now }),
-  )
+  await workOffDue(portal, company.id, serviceRunsWork)
 }
 const runsOf = async ({ planner }: Desk, from = '2026-11-01', to = '2027-11-30') =>
   (await portal.call(serviceRuns.page, planner.token, { ...page, from, to })).body.rows
@@ -294,8 +292,12 @@ describe('[SUB-001] credit that two runs want at the same moment', () => {
     const desk = await openDesk(portal, { total: 5 })
     const first = await strategyOf(desk)
     const second = await strategyOf(desk)
+    const run = (text: string, ...values: unknown[]) =>
+      inCompany(portal, desk.company.id, text, [desk.company.id, ...values])
+    await run(`insert into project (company_id, code, service, name) values ($1, 'P2', 'PST', 'Second')`)
+    await run(`update strategy set project_code = 'P2' where company_id = $1 and id = $2`, second)
     await plan(desk, first, on('2026-11-27'))
-    await plan(desk, second, { ...on('2026-11-27'), conflictChoice: 'KeepBoth' })
+    await plan(desk, second, on('2026-11-27'))
     now = new Date('2026-11-27T12:00:00Z')
     await Promise.all([look(desk), look(desk), look(desk)])
     const runs = await runsOf(desk)

@@ -18,6 +18,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { workOffDue } from '../../test/due-work.ts'
 import { inCompany } from '../../test/statements.ts'
 import { contents, openDesk, principle, strategyOf, weekly, type Desk } from './desk.testing.ts'
 import { settle } from './credit/ledger.ts'
@@ -38,10 +39,7 @@ afterAll(() => portal.close())
 const open = (options?: Parameters<typeof openDesk>[1]) => openDesk(portal, options)
 
 const look = async ({ company }: Desk) => {
-  const { services } = portal.app
-  await services.db.withCompany(company.id, (tx) =>
-    serviceRunsWork.run({ tx, services, companyId: company.id, dueAt: now }),
-  )
+  await workOffDue(portal, company.id, serviceRunsWork)
 }
 const runsOf = async ({ planner }: Desk) =>
   (await portal.call(serviceRuns.page, planner.token, { ...page, from: '2026-11-01', to: '2026-12-31' })).body
@@ -209,17 +207,28 @@ describe('[SVC-003] [SVC-006] [SVC-008] a service', () => {
 
 describe('[SUB-001] credit', () => {
   it('is reserved up to the limit and no further, and settled once by 16 callers at the same time', async () => {
-    const desk = await open({ total: 12 })
-    const strategyId = await strategyOf(desk)
-    await portal.call(addPlan, desk.planner.token, {
-      ...weekly(strategyId),
-      conflictingStrategyId: null,
-      conflictChoice: null,
-    })
-    now = new Date('2026-12-18T12:00:00Z')
-    await inCompany(portal, desk.company.id, `update credit_tariff set credits = 5 where company_id = $1`, [
-      desk.company.id,
-    ])
+    const desk = await open({ total: 17 })
+    for (const code of ['P2', 'P3', 'P4', 'P5']) {
+      await inCompany(
+        portal,
+        desk.company.id,
+        `insert into project (company_id, code, service, name) values ($1, $2, 'PST', $2)`,
+        [desk.company.id, code],
+      )
+      const strategyId = await strategyOf(desk)
+      await inCompany(
+        portal,
+        desk.company.id,
+        `update strategy set project_code = $2 where company_id = $1 and id = $3`,
+        [desk.company.id, code, strategyId],
+      )
+      await portal.call(addPlan, desk.planner.token, {
+        ...weekly(strategyId),
+        conflictingStrategyId: null,
+        conflictChoice: null,
+      })
+    }
+    now = new Date('2026-11-27T12:00:00Z')
     await look(desk)
     const active = (await runsOf(desk)).filter(({ runState }) => runState === 'Active')
     expect(active).toHaveLength(3)

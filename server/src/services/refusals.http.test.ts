@@ -28,6 +28,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
+import { workOffDue } from '../../test/due-work.ts'
 import { inCompany } from '../../test/statements.ts'
 import { contents, openDesk, principle, strategyOf, weekly, type Desk } from './desk.testing.ts'
 import { serviceRunsWork } from './runs/work.ts'
@@ -256,10 +257,7 @@ describe('[SVC-008] a run', () => {
     await plan(strategyId)
     now = new Date('2026-11-27T12:00:00Z')
     await run('update strategy set in_force = false where company_id = $1')
-    const { services } = portal.app
-    await services.db.withCompany(desk.company.id, (tx) =>
-      serviceRunsWork.run({ tx, services, companyId: desk.company.id, dueAt: now }),
-    )
+    await workOffDue(portal, desk.company.id, serviceRunsWork)
     const window = { ...page, from: '2026-11-01', to: '2026-12-31' }
     const failed = existing((await portal.call(serviceRuns.page, desk.planner.token, window)).body.rows[0])
     now = new Date('2026-12-02T12:00:00Z')

@@ -6,6 +6,7 @@ import type { PrincipleContent } from '@kervan/contract/services/principles'
 import { existing } from '@kervan/contract/kit/typed'
 import { page } from '../../test/ordering.ts'
 import type { Portal } from '../../test/portal.ts'
+import { workOffDue } from '../../test/due-work.ts'
 import { inCompany } from '../../test/statements.ts'
 import { openDesk, strategyOf, weekly, type Desk, type Ends } from './desk.testing.ts'
 import { runStep } from './runs/steps.ts'
@@ -96,10 +97,7 @@ export async function startRun(
     conflictChoice: null,
   })
   at(runMoment)
-  const { services } = portal.app
-  await services.db.withCompany(company.id, (tx) =>
-    serviceRunsWork.run({ tx, services, companyId: company.id, dueAt: runMoment }),
-  )
+  await workOffDue(portal, company.id, serviceRunsWork)
   const { body } = await portal.call(serviceRuns.page, planner.token, { ...page, from: runDay, to: runDay })
   const { id } = existing(body.rows[0])
   return id

@@ -1,8 +1,8 @@
 import { keepAuditHead } from '../kit/records/audit-heads.ts'
-import type { ScheduledWork } from '../kit/work/schedule.ts'
+import type { CalendarWork } from '../kit/work/schedule.ts'
 
 /** Keeps the head of the audit log outside the database, so that a log that was cut short is noticed. */
-export const auditHeadWork: ScheduledWork = {
+export const auditHeadWork: CalendarWork = {
   name: 'auditHead',
   expression: '0 * * * *',
   catchUp: 'latest',

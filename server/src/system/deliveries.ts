@@ -17,7 +17,7 @@ import { record } from '../kit/records/audit.ts'
 import { offer } from '../kit/records/offer.ts'
 import { seesPartOnly, wholeCompanyOnly } from '../kit/records/scope.ts'
 import { holdersOf, notify, type Told } from '../kit/work/notices.ts'
-import type { ScheduledWork } from '../kit/work/schedule.ts'
+import type { DueTime, DueWork } from '../kit/work/schedule.ts'
 
 // What the portal sends to systems outside, of all areas: the list of it, sending again, and the minute's look for what is
 // due. For those who see the whole company.
@@ -111,31 +111,26 @@ export const sendDeliveriesAgainHandler = handleBulk<typeof sendDeliveriesAgain,
   },
 )
 
-/** Every minute: what is due and was not sent, because nobody answered or a worker died; and who is told of what failed. */
-export const deliveryWork: ScheduledWork = {
+/** What is due and was not sent, because nobody answered or a worker died, of each kind; and who is told of what failed. */
+export const deliveryWork: DueWork = {
   name: 'deliveries',
-  expression: '* * * * *',
-  catchUp: 'latest',
   quiet: true,
-  async isNeeded({ tx, services, companyId }) {
-    const { rows } = await sql`
-      select from delivery where company_id = ${companyId} and (state = 'Waiting' and due_at <= ${services.clock.now()} or state = 'Failed' and told_at is null) limit 1`.execute(
-      tx,
-    )
-    return rows.length > 0
+  async dueTimes({ tx, companyId, until }) {
+    const { rows } = await sql<DueTime>`
+      select kind as key, min(case when state = 'Waiting' then due_at else settled_at end) as at from delivery
+      where company_id = ${companyId} and (state = 'Waiting' and due_at <= ${until} or state = 'Failed' and told_at is null)
+      group by kind order by 2, 1`.execute(tx)
+    return rows
   },
-  async run({ tx, services, companyId }) {
+  async run({ tx, services, companyId, key }) {
     const now = services.clock.now()
-    let due = 0
-    const failed: Delivery[] = []
-    for (const way of partsOf('deliveries')) {
-      const keys = await dueKeys(tx, way.kind, { companyId, now }, 1_000)
-      await way.wake(tx, services, companyId, keys)
-      due += keys.length
-      failed.push(...(await tellOfFailures(tx, way, { services, companyId, now })))
-    }
+    const way = partsOf('deliveries').find(({ kind }) => kind === key)
+    if (!way) return { counts: {} }
+    const keys = await dueKeys(tx, way.kind, { companyId, now }, 1_000)
+    await way.wake(tx, services, companyId, keys)
+    const failed = await tellOfFailures(tx, way, { services, companyId, now })
     if (failed.length > 0) await tellSenders(tx, services, companyId, now, failed)
-    return { counts: { deliveries: due } }
+    return { counts: { deliveries: keys.length } }
   },
 }
 

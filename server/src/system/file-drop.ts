@@ -13,7 +13,7 @@ import {
   type DroppedFile,
 } from '../kit/work/drop-folder.ts'
 import { droppedEndings, type DropWay } from '../kit/work/drop-ways.ts'
-import type { ScheduledWork } from '../kit/work/schedule.ts'
+import type { CalendarWork } from '../kit/work/schedule.ts'
 import { contextOf, folderOf, waitForTurn, wayOf, type Addressed } from './drop-ways.ts'
 
 // Files that another system puts into `<data folder>/drop/<company code>/<kind key>/`, or `…/mci/<entity code>/` (DAT-002,
@@ -22,7 +22,7 @@ import { contextOf, folderOf, waitForTurn, wayOf, type Addressed } from './drop-
 
 type Dropped = DroppedFile & Addressed
 
-export const fileDropWork: ScheduledWork = {
+export const fileDropWork: CalendarWork = {
   name: 'fileDrop',
   expression: '* * * * *',
   catchUp: 'latest',

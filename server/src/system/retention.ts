@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { partsOf } from '../kit/parts.ts'
 import { removeFiles } from '../kit/records/files.ts'
 import { chunk, rowsOf, type Retention, type RetentionScope } from '../kit/records/retention.ts'
-import type { ScheduledWork } from '../kit/work/schedule.ts'
+import type { CalendarWork } from '../kit/work/schedule.ts'
 
 // How long what is kept (D43): what each area says of its own, and here of what all areas share.
 
@@ -69,7 +69,7 @@ async function removeStrayFiles({ tx, services, companyId, before }: RetentionSc
 
 const dayMs = 86_400_000
 
-export const retentionWork: ScheduledWork = {
+export const retentionWork: CalendarWork = {
   name: 'retention',
   expression: '30 3 * * *',
   catchUp: 'latest',

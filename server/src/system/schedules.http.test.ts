@@ -12,7 +12,7 @@ import {
   schedules as scheduleList,
 } from '@kervan/contract/system/schedules'
 import sharp from 'sharp'
-import { nextDue, scheduleRunner, startDue, type ScheduledWork } from '../kit/work/schedule.ts'
+import { nextDue, scheduleRunner, startDue, type CalendarWork, type DueWork } from '../kit/work/schedule.ts'
 import { newId } from '../kit/database/uuid.ts'
 import { removeStoredFiles } from '../kit/records/files.ts'
 import { deliverer } from '../kit/work/outbox.ts'
@@ -37,7 +37,7 @@ afterAll(() => portal.close())
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
 
 /** A schedule that notes its due times; `dies` fails once, as a worker that is killed in the middle of its work. */
-function noting(over: Partial<ScheduledWork> = {}): ScheduledWork & { done: string[]; dies: boolean } {
+function noting(over: Partial<CalendarWork> = {}): CalendarWork & { done: string[]; dies: boolean } {
   const work = {
     name: 'noting',
     expression: '0 * * * *',
@@ -60,7 +60,7 @@ const queued = async (company: Company) =>
       [company.id],
     )
   ).rows.map(({ data }) => data)
-const work = async (company: Company, one: ScheduledWork) =>
+const work = async (company: Company, one: Parameters<typeof scheduleRunner>[1][number]) =>
   scheduleRunner(portal.app.services, [one])(await queued(company))
 const runsOf = async (company: Company) =>
   (
@@ -149,6 +149,46 @@ describe('scheduled work', () => {
     await startDue(portal.app.services, [one])
     await work(company, one)
     expect(await runsOf(company)).toMatchObject([{ state: 'Succeeded', counts: { notes: 6 } }])
+  })
+})
+
+describe('work at due times that stand in data', () => {
+  /** Due times of one company; what is done is moved on, as an area would move its rows on. */
+  const ofData = (company: Company, times: Record<string, number>) => {
+    const work: DueWork & { done: string[] } = {
+      name: 'ofData',
+      done: [],
+      dueTimes: async ({ companyId, until }) =>
+        Object.entries(times)
+          .filter(([, at]) => companyId === company.id && at <= until.getTime())
+          .map(([key, at]) => ({ key, at: new Date(at) })),
+      run: async ({ key }) => {
+        if (key === 'broken') throw new Error('this one is broken')
+        work.done.push(key)
+        times[key] = Number.POSITIVE_INFINITY
+        return { counts: { notes: 1 } }
+      },
+    }
+    return work
+  }
+
+  it('is done once for each key, after a stop as well, and one that fails holds up no other', async () => {
+    const company = await portal.company()
+    const { services } = portal.app
+    const times = { broken: now.getTime() + 1, late: now.getTime() + 2, ahead: hours(9).getTime() }
+    const one = ofData(company, times)
+    expect(await startDue(services, [one])).toBe(0)
+    now = hours(5)
+    const started = await Promise.all([1, 2, 3].map(() => startDue(services, [one])))
+    expect(started.toSorted()).toEqual([0, 0, 2])
+    for (const entry of await queued(company))
+      await scheduleRunner(services, [one])([entry]).catch(() => undefined)
+    expect(one.done).toEqual(['late'])
+    expect(await runsOf(company)).toMatchObject([{ state: 'Failed' }, { state: 'Succeeded' }])
+    // The broken one rests for a minute and is then due anew.
+    expect(await startDue(services, [one])).toBe(0)
+    now = hours(1)
+    expect(await startDue(services, [one])).toBe(1)
   })
 })
 

@@ -14,7 +14,7 @@ import { serveList } from '../kit/lists/serve-list.ts'
 import { translate } from '../kit/messages.ts'
 import { offer } from '../kit/records/offer.ts'
 import { record } from '../kit/records/audit.ts'
-import { nextDue, startNow } from '../kit/work/schedule.ts'
+import { nextDueOf, startNow } from '../kit/work/schedule.ts'
 import { schedules } from './declared.ts'
 
 // What the portal does by the calendar, as those see it who look after the company.
@@ -23,12 +23,14 @@ import { schedules } from './declared.ts'
 export const scheduleRunList = serveList(
   scheduleList,
   'accountSettings',
-  ({ actor, now }) => {
+  async ({ tx, actor, now }) => {
     const declared = schedules()
     const names = declared.map(({ name }) => name)
     const ids = names.map((name) => scheduleIds[name as keyof typeof scheduleIds])
-    const expressions = declared.map(({ expression }) => expression)
-    const next = declared.map(({ expression }) => nextDue(expression, actor.company.timeZone, now))
+    const expressions = declared.map((work) => ('expression' in work ? work.expression : null))
+    const asked = { tx, companyId: actor.company.id, timeZone: actor.company.timeZone, now }
+    const next: (Date | null)[] = []
+    for (const work of declared) next.push(await nextDueOf(work, asked))
     return {
       from: sql`unnest(${names}::text[], ${ids}::uuid[], ${expressions}::text[], ${next}::timestamptz[]) as d(name, id, expression, next_due_at)
         left join lateral (select * from schedule_run x where x.company_id = ${actor.company.id} and x.name = d.name
@@ -84,7 +86,8 @@ function outcomeOf(language: Language, { scheduleState, message, counts }: Run):
 const isRefusal = (code: string | null): code is RefusalCode => code !== null && code in refusalCatalogue
 
 export const runScheduleNowHandler = handle(runScheduleNow, async ({ input, tx, actor, services, now }) => {
-  if (!(await startNow(tx, services, actor, input.schedule, now)))
+  const work = schedules().find(({ name }) => name === input.schedule)
+  if (!work || !(await startNow(tx, services, actor, work, now)))
     throw runScheduleNow.refuse('ScheduleRunning')
   await record(tx, actor, now, {
     audit: [{ operation: 'schedule.started', recordType: 'schedule', recordCode: input.schedule }],

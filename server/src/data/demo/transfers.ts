@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { dueTimesUntil } from '../transfers/due-times.ts'
-import { plannedUntil } from '../transfers/plan.ts'
+import { plannedUntil, windowOpens } from '../transfers/plan.ts'
 import type { DB } from '../../kit/database/db.gen.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -53,7 +53,7 @@ export async function insertTransfers(
     const times = dueTimesUntil(expression, timeZone, since, plannedUntil(now))
     const past = times.filter((at) => at <= now)
     for (const [index, at] of times.entries()) {
-      const due = { ...base, id: random.id(at.getTime()), due_at: at }
+      const due = { ...base, id: random.id(at.getTime()), due_at: at, look_at: windowOpens(at, early) }
       const isOverdue = now.getTime() > at.getTime() + tolerance * 60_000
       const isLast = index === past.length - 1
       if (at > now || (isLast && !isOverdue)) dues.push({ ...due, state: 'Due' })
@@ -85,6 +85,7 @@ export async function insertTransfers(
           received_at: came,
           change_id: id,
           file_name: fileName,
+          ...(!isFaulty && { look_at: null }),
           told_at: isFaulty ? came : null,
         })
       }

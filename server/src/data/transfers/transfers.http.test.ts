@@ -10,6 +10,7 @@ import { regionCodeKind } from '@kervan/contract/data/geography'
 import { notifyContacts } from '../../administration/administration.api.ts'
 import { startDue, scheduleRunner } from '../../kit/work/schedule.ts'
 import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
+import { workOffDue } from '../../../test/due-work.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { dataTransferWork } from './watch.ts'
 
@@ -58,10 +59,7 @@ const save = ({ user }: Desk, over: Record<string, unknown> = {}) =>
   })
 
 const look = ({ company }: Desk) => {
-  const { services } = portal.app
-  return services.db.withCompany(company.id, (tx) =>
-    dataTransferWork.run({ tx, services, companyId: company.id, dueAt: now }),
-  )
+  return workOffDue(portal, company.id, dataTransferWork)
 }
 
 async function states({ user }: Desk, month = '2026-11') {
@@ -211,25 +209,45 @@ describe('[DAT-002] what was due, came, is late', () => {
     expect((await states(desk))[0]).toBe('23T08:00 Due')
   })
 
-  it('runs by the calendar of schedules only where something is expected', async () => {
+  it('is looked at when its due time says so, and only where something is expected', async () => {
     const desk = await open()
     const idle = await portal.company()
     const { services } = portal.app
+    const ofBoth = async () => {
+      const { rows } = await portal.owner.query<{ company_id: number; key: string; at: Date }>(
+        `select company_id, key, due_at as at from schedule_run where name = 'dataTransfers' and company_id = any($1) order by due_at`,
+        [[desk.company.id, idle.id]],
+      )
+      return rows
+    }
     await startDue(services, [dataTransferWork])
+    const [first, ...others] = await ofBoth()
+    expect(others).toEqual([])
+    // Twelve hours before it is due, at eleven by the clock of the company, its window has opened.
+    expect(first).toMatchObject({ company_id: desk.company.id, at: new Date('2026-11-22T20:00:00Z') })
+    const workOff = async () => {
+      for (const { company_id: companyId, key, at: due } of await ofBoth())
+        await scheduleRunner(services, [dataTransferWork])([
+          { companyId, name: 'dataTransfers', key, dueAt: due.toISOString() },
+        ])
+    }
+    await workOff()
+    expect((await states(desk))[0]).toBe('23T08:00 Due')
+    await startDue(services, [dataTransferWork])
+    expect(await ofBoth()).toHaveLength(1)
+    // After a stop of hours it is looked at once, and is late.
     at('23T09:05')
-    await startDue(services, [dataTransferWork])
-    const runs = await portal.owner.query<{ company_id: number }>(
-      `select company_id from schedule_run where name = 'dataTransfers' and company_id = any($1)`,
-      [[desk.company.id, idle.id]],
-    )
-    expect(runs.rows).toEqual([{ company_id: desk.company.id }])
-    await scheduleRunner(services, [dataTransferWork])([
-      {
-        companyId: desk.company.id,
-        name: 'dataTransfers',
-        dueAt: new Date('2026-11-23T09:05:00Z').toISOString(),
-      },
+    await Promise.all([startDue(services, [dataTransferWork]), startDue(services, [dataTransferWork])])
+    expect((await ofBoth()).map(({ at: due }) => due.toISOString())).toEqual([
+      '2026-11-22T20:00:00.000Z',
+      '2026-11-23T06:05:00.000Z',
     ])
+    await workOff()
     expect((await states(desk))[0]).toBe('23T08:00 Late')
+  })
+
+  it('that is due once a year stands in the calendar all the same', async () => {
+    const desk = await open({ expression: '0 8 1 7 *' })
+    expect(await states(desk, '2027-07')).toEqual(['01T05:00 Due'])
   })
 })

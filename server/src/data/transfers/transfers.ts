@@ -31,7 +31,13 @@ export const dataTransfers = serveMasterData(dataTransferKind, {
       select r.record_id as id from master_change_row r where r.company_id = ${actor.company.id} and r.change_id = ${changeId} and r.record_id is not null`.execute(
       tx,
     )
-    await planDueDates(tx, actor.company, now, { anew: rows.map(({ id }) => id) })
+    await planDueDates(
+      tx,
+      actor.company,
+      now,
+      rows.map(({ id }) => id),
+      { anew: true },
+    )
   },
 })
 

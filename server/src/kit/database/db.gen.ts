@@ -365,6 +365,7 @@ export interface DataTransferDue {
   due_at: Date;
   file_name: string | null;
   id: string;
+  look_at: Date | null;
   mci_file_id: string | null;
   received_at: Date | null;
   state: string;
@@ -2360,10 +2361,12 @@ export interface Schedule {
 }
 
 export interface ScheduleRun {
+  asked_at: Date | null;
   company_id: number;
   counts: ColumnType<Record<string, number>, string | undefined, string>;
   due_at: Date;
   finished_at: Date | null;
+  key: Generated<string>;
   message: string | null;
   name: string;
   started_at: Date | null;
@@ -2473,6 +2476,7 @@ export interface ServiceRun {
   credit_used: Generated<number>;
   date_id: string;
   domain: string;
+  due_at: Date | null;
   failure: string | null;
   finished_at: Date | null;
   id: string;

@@ -299,7 +299,7 @@ describe('workers', () => {
   it('are woken each minute for what is due', async () => {
     const { ask } = open()
     await ask(['a'])
-    const { counts } = await lookForDeliveries(portal, company.id)
+    const counts = await lookForDeliveries(portal, company.id)
     expect(counts).toEqual({ deliveries: 1 })
     const { rows } = await portal.owner.query(
       `select data from pgboss.job where name = $1 and (data ->> 'companyId')::int = $2`,

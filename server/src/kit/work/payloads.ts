@@ -25,5 +25,6 @@ export type DeliveryEntry = { companyId: number; keys: string[] }
 /** Entries of the system queues, by queue; each kind of deliveries has its own, so that none waits for a slow receiver of another. */
 export interface QueuePayloads extends Record<DeliveryKind, DeliveryEntry> {
   outbox: { companyId: number; ids: string[] }
-  schedule: { companyId: number; name: string; dueAt: string }
+  /** `key`: what is due, of work at due times. */
+  schedule: { companyId: number; name: string; dueAt: string; key?: string }
 }

@@ -7,13 +7,22 @@ import { audit } from '../records/audit.ts'
 import type { QueuePayloads } from './payloads.ts'
 import { repeat } from './repeat.ts'
 
-// Work that is due by the calendar. Each company's schedules follow its own clock. What is due becomes a row of
-// `schedule_run` for company, name and due time, together with its entry in the queue; the work and the row's end are
-// one transaction. So however many processes look, and whenever one dies, a due time is worked off once.
+// Work that is due by the clock: by a calendar that the code says, or at times that an area keeps in its own tables. Each
+// company's schedules follow its own clock. What is due becomes a row of `schedule_run` for company, name, key and due
+// time, together with its entry in the queue; the work and the row's end are one transaction. So however many processes
+// look, and whenever one dies, a due time is worked off once.
 
-export type ScheduledWork = {
+type Named = {
   /** Also the key of its words, `state.schedule.<name>`. */
   name: string
+  /** Leaves no entry in the audit log: for work that is done often and changes nothing of the company's. */
+  quiet?: boolean
+}
+type Work = { tx: Tx; services: Services; companyId: number; dueAt: Date }
+type Done = { counts: Record<string, number>; more?: boolean }
+
+/** Work by a calendar that is the same for every company. */
+export type CalendarWork = Named & {
   /** Five fields of cron, by the clock of the company: `30 3 * * *` is every night at half past three. */
   expression: string
   /**
@@ -21,20 +30,47 @@ export type ScheduledWork = {
    * `skip` none that is older than ten minutes.
    */
   catchUp: 'latest' | 'each' | 'skip'
-  /** Leaves no entry in the audit log: for work that is done often and changes nothing of the company's. */
-  quiet?: boolean
   /** Asked when the work is due: without anything to do there is no run. For work that is due often. */
   isNeeded?(asked: { tx: Tx; services: Services; companyId: number; companyCode: string }): Promise<boolean>
   /** Does a piece of the work; with `more` it is called again in a transaction of its own. */
-  run(work: {
-    tx: Tx
-    services: Services
-    companyId: number
-    dueAt: Date
-  }): Promise<{ counts: Record<string, number>; more?: boolean }>
+  run(work: Work): Promise<Done>
 }
+
+/** A due time that an area keeps: `key` names what is due, mostly the id of a record. */
+export type DueTime = { key: string; at: Date }
+export type DueAsked = { tx: Tx; companyId: number; timeZone: string; until: Date }
+
+/** Work at times that an area keeps in its own tables. */
+export type DueWork = Named & {
+  /**
+   * The open due times up to a moment, the oldest first, each key once, at most `mostDue`. A due time that passed while
+   * nothing ran is open still, so it is caught up on. Whoever does the work moves it on or ends it in the same
+   * transaction, so that it is not answered again.
+   */
+  dueTimes(asked: DueAsked): Promise<readonly DueTime[]>
+  /** Does what is due of `key`; alone, so that one that fails holds up no other. With `more` it is called again. */
+  run(work: Work & { key: string }): Promise<Done>
+}
+
+export type ScheduledWork = CalendarWork | DueWork
 export type Schedules = readonly ScheduledWork[]
 
+/** Due times that one look takes; the rest comes with the next one. */
+export const mostDue = 200
+
+const isByDueTimes = (work: ScheduledWork): work is DueWork => 'dueTimes' in work
+
+/** When the work is next due, or since when it is due already; null where nothing of a company's is. */
+export async function nextDueOf(
+  work: ScheduledWork,
+  { tx, companyId, timeZone, now }: { tx: Tx; companyId: number; timeZone: string; now: Date },
+): Promise<Date | null> {
+  if (!isByDueTimes(work)) return nextDue(work.expression, timeZone, now)
+  const [first] = await work.dueTimes({ tx, companyId, timeZone, until: new Date(now.getTime() + yearMs) })
+  return first?.at ?? null
+}
+
+const yearMs = 366 * 86_400_000
 const lookEveryMs = 30_000
 const skipAfterMs = 10 * 60_000
 /** Missed due times that `each` makes up for at most; more is an outage that somebody has to look at anyway. */
@@ -84,6 +120,10 @@ async function startDueOf(
     .execute()
   let started = 0
   for (const work of schedules) {
+    if (isByDueTimes(work)) {
+      started += await addDueRuns(tx, services, company, work, { until: now, now })
+      continue
+    }
     const row = known.find(({ name }) => name === work.name)
     const plan = `${work.expression} ${company.time_zone}`
     if (row?.plan === plan && row.next_due_at > now) continue
@@ -94,7 +134,7 @@ async function startDueOf(
       ((await work.isNeeded?.({ tx, services, companyId: company.id, companyCode: company.code })) ?? true)
     )
       for (const dueAt of missed(work, company.time_zone, row.next_due_at, now)) {
-        if (await addRun(tx, services, company.id, work.name, dueAt, null)) started += 1
+        if (await addRun(tx, services, company.id, { name: work.name, dueAt }, null)) started += 1
       }
   }
   return started
@@ -131,7 +171,7 @@ async function takeDue(
   return numUpdatedRows > 0n
 }
 
-function missed({ expression, catchUp }: ScheduledWork, timeZone: string, first: Date, now: Date): Date[] {
+function missed({ expression, catchUp }: CalendarWork, timeZone: string, first: Date, now: Date): Date[] {
   const due: Date[] = []
   for (let at = first; at <= now; at = nextDue(expression, timeZone, at)) {
     due.push(at)
@@ -142,27 +182,62 @@ function missed({ expression, catchUp }: ScheduledWork, timeZone: string, first:
 }
 
 /**
+ * Adds a run for each key that is due and has none that waits, is under way or has just ended. A due time that is still
+ * open after it was worked off is due anew, from now. Returns how many runs.
+ */
+async function addDueRuns(
+  tx: Tx,
+  services: Services,
+  { id: companyId, time_zone: timeZone }: Pick<Company, 'id' | 'time_zone'>,
+  work: DueWork,
+  { until, now, startedBy = null }: { until: Date; now: Date; startedBy?: string | null },
+): Promise<number> {
+  const due = await work.dueTimes({ tx, companyId, timeZone, until })
+  if (due.length === 0) return 0
+  const { name } = work
+  const keys = due.map(({ key }) => key)
+  // Of several processes that look at once, one adds the runs; the others then find them.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${name}`}, ${companyId}))`.execute(tx)
+  const { rows } = await sql<{ key: string; due_at: Date; state: string; isHeld: boolean }>`
+    select r.key, r.due_at, r.state, (r.state in ('Waiting', 'Running') and coalesce(r.started_at, r.asked_at, r.due_at) > ${now}::timestamptz - make_interval(mins => ${longestRunMinutes})
+        or r.finished_at > ${now}::timestamptz - make_interval(secs => ${restSeconds})) as "isHeld"
+    from schedule_run r join unnest(${keys}::text[], ${due.map(({ at }) => at)}::timestamptz[]) as asked(key, at) on r.key = asked.key
+    where r.company_id = ${companyId} and r.name = ${name}
+      and (r.due_at = asked.at or r.state in ('Waiting', 'Running', 'Failed'))`.execute(tx)
+  let started = 0
+  for (const { key, at } of due) {
+    const own = rows.filter((row) => row.key === key)
+    if (startedBy === null && own.some(({ isHeld }) => isHeld)) continue
+    const dueAt = startedBy !== null || own.some(({ due_at }) => due_at.getTime() === at.getTime()) ? now : at
+    if (await addRun(tx, services, companyId, { name, key, dueAt }, startedBy)) started += 1
+  }
+  return started
+}
+
+/** How long after a run of a key the next one may begin where its due time did not move. */
+const restSeconds = 60
+
+/**
  * Adds the run of a due time with its entry in the queue; one that a person starts goes ahead of those of the calendar.
  * False when there is one already.
  */
 async function addRun(
   tx: Tx,
-  { jobs }: Services,
+  { jobs, clock }: Services,
   companyId: number,
-  name: string,
-  dueAt: Date,
+  { name, key = '', dueAt }: { name: string; key?: string; dueAt: Date },
   startedBy: string | null,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('schedule_run')
-    .values({ company_id: companyId, name, due_at: dueAt, started_by: startedBy })
-    .onConflict((conflict) => conflict.columns(['company_id', 'name', 'due_at']).doNothing())
+    .values({ company_id: companyId, name, key, due_at: dueAt, started_by: startedBy, asked_at: clock.now() })
+    .onConflict((conflict) => conflict.columns(['company_id', 'name', 'key', 'due_at']).doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return false
   await jobs.send(
     tx,
     'schedule',
-    { companyId, name, dueAt: dueAt.toISOString() },
+    { companyId, name, key, dueAt: dueAt.toISOString() },
     { first: startedBy !== null },
   )
   return true
@@ -171,22 +246,34 @@ async function addRun(
 /** Runs that a worker began so long ago are taken for dead: whoever asks for the work may have it again. */
 const longestRunMinutes = 60
 
-/** Starts the work now, whatever the calendar says. False while a run of it waits or is under way. */
+/** What is due so soon is looked at as well when somebody starts the work by hand. */
+const soonMs = 3_600_000
+
+/**
+ * Starts the work now, whatever the calendar says; of work at due times, what is due within the hour. False while a run of
+ * it waits or is under way.
+ */
 export async function startNow(
   tx: Tx,
   services: Services,
   actor: Actor,
-  name: string,
+  work: ScheduledWork,
   now: Date,
 ): Promise<boolean> {
   const companyId = actor.company.id
+  const { name } = work
   await tx.selectFrom('schedule').select('name').where('company_id', '=', companyId).forUpdate().execute()
   const { rows } = await sql`
     select from schedule_run where company_id = ${companyId} and name = ${name} and state in ('Waiting', 'Running')
-      and coalesce(started_at, due_at) > ${now}::timestamptz - make_interval(mins => ${longestRunMinutes})`.execute(
+      and coalesce(started_at, asked_at, due_at) > ${now}::timestamptz - make_interval(mins => ${longestRunMinutes})`.execute(
     tx,
   )
-  return rows.length === 0 && addRun(tx, services, companyId, name, now, actor.name)
+  if (rows.length > 0) return false
+  if (!isByDueTimes(work)) return addRun(tx, services, companyId, { name, dueAt: now }, actor.name)
+  const company = { id: companyId, time_zone: actor.company.timeZone }
+  const until = new Date(now.getTime() + soonMs)
+  await addDueRuns(tx, services, company, work, { until, now, startedBy: actor.name })
+  return true
 }
 
 /** Works off the runs that the queue names; throws when one failed, so that the queue comes back to it. */
@@ -194,7 +281,7 @@ export function scheduleRunner(services: Services, schedules: Schedules) {
   return async (batch: readonly QueuePayloads['schedule'][]) => {
     for (const due of batch) {
       const work = schedules.find(({ name }) => name === due.name)
-      if (work) await runDue(services, work, due.companyId, new Date(due.dueAt))
+      if (work) await runDue(services, work, due.companyId, due.key ?? '', new Date(due.dueAt))
     }
   }
 }
@@ -203,10 +290,11 @@ async function runDue(
   services: Services,
   work: ScheduledWork,
   companyId: number,
+  key: string,
   dueAt: Date,
 ): Promise<void> {
   const { db, clock, log } = services
-  const row = { company_id: companyId, name: work.name, due_at: dueAt }
+  const row = { company_id: companyId, name: work.name, key, due_at: dueAt }
   try {
     while (await db.withCompany(companyId, (tx) => runStep(tx, services, work, row)));
   } catch (error) {
@@ -228,7 +316,7 @@ async function runStep(
   tx: Tx,
   services: Services,
   work: ScheduledWork,
-  row: { company_id: number; name: string; due_at: Date },
+  row: { company_id: number; name: string; key: string; due_at: Date },
 ): Promise<boolean> {
   const run = await tx
     .selectFrom('schedule_run')
@@ -239,12 +327,10 @@ async function runStep(
     .executeTakeFirst()
   if (!run) return false
   const now = services.clock.now()
-  const { counts, more = false } = await work.run({
-    tx,
-    services,
-    companyId: row.company_id,
-    dueAt: row.due_at,
-  })
+  const asked = { tx, services, companyId: row.company_id, dueAt: row.due_at }
+  const { counts, more = false } = isByDueTimes(work)
+    ? await work.run({ ...asked, key: row.key })
+    : await work.run(asked)
   const all = added(run.counts, counts)
   await tx
     .updateTable('schedule_run')

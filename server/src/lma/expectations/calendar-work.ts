@@ -6,7 +6,7 @@ import { dayIn } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { sayDay, translate } from '../../kit/messages.ts'
 import { companyAsDoer, record } from '../../kit/records/audit.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { ownDays } from '../calendar.sql.ts'
 import { quoteAt, rateAt } from '../market.sql.ts'
 import { requestFetch } from '../sources/fetch.ts'
@@ -35,7 +35,7 @@ const fetchWork = (
   name: string,
   expression: string,
   sources: Parameters<typeof requestFetch>[4],
-): ScheduledWork => ({
+): CalendarWork => ({
   name,
   expression,
   catchUp: 'latest',
@@ -66,7 +66,7 @@ const hourIn = (timeZone: string, at: Date): number =>
   Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(at)) // no price
 
 /** The run of the day at four; without the bulletin of the day it waits until five. One that was made is not made again. */
-export const fuelExpectationWork: ScheduledWork = {
+export const fuelExpectationWork: CalendarWork = {
   name: 'fuelExpectation',
   expression: '*/10 16-17 * * 1-5',
   catchUp: 'latest',
@@ -114,7 +114,7 @@ export const fuelExpectationWork: ScheduledWork = {
 }
 
 /** In the morning, after the sources were asked once more: which quotes and rates of the day before are missing. */
-export const fuelMissingWork: ScheduledWork = {
+export const fuelMissingWork: CalendarWork = {
   name: 'fuelMissing',
   expression: '20 7 * * 1-5',
   catchUp: 'skip',

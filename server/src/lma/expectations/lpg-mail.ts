@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { sayAmount, sayDay, translate } from '../../kit/messages.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { ownDays } from '../calendar.sql.ts'
 import { gather } from '../reckoning/inputs.ts'
 import { calculate, type LineInputs } from '../reckoning/line.ts'
@@ -33,7 +33,7 @@ async function dueDay(tx: Tx, company: number, timeZone: string, now: Date): Pro
 }
 
 /** At nine, once in a month. */
-export const fuelLpgWork: ScheduledWork = {
+export const fuelLpgWork: CalendarWork = {
   name: 'fuelLpg',
   expression: '0 9 * * 1-5',
   catchUp: 'latest',

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { DropFolder } from '../../kit/work/drop-ways.ts'
 import { languageOf } from '../../kit/messages.ts'
 import { inbox } from '../../kit/work/inbox.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { takeMarketFile } from './take.ts'
 
 // Files of the sources by folder and by store: what lies in `fuel/in` is taken as if it had been fetched.
@@ -53,7 +53,7 @@ const files = inbox({
   },
 })
 
-export const fuelFilesWork: ScheduledWork = {
+export const fuelFilesWork: CalendarWork = {
   name: 'fuelFiles',
   expression: '* * * * *',
   catchUp: 'latest',

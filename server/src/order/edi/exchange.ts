@@ -7,7 +7,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { dropFolderOf } from '../../kit/work/drop-folder.ts'
 import type { DropFolder } from '../../kit/work/drop-ways.ts'
 import { inbox, type InboxSource } from '../../kit/work/inbox.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { plainName } from './answer.ts'
 import { mayGoOut } from './post-answer.ts'
 import { receive } from './receive.ts'
@@ -38,7 +38,7 @@ const messages = inbox({
   begin: async (context, upload, source) => (await receive(context, upload, source)).messageId,
 })
 
-export const ediExchangeWork: ScheduledWork = {
+export const ediExchangeWork: CalendarWork = {
   name: 'ediExchange',
   expression: '* * * * *',
   catchUp: 'latest',

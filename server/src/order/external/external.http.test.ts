@@ -260,7 +260,7 @@ describe('[ORD-010] an external approval that takes too long', () => {
   const look10 = ({ company }: Shop) => {
     const { services } = portal.app
     return services.db.withCompany(company.id, (tx) =>
-      externalApprovalsWork.run({ tx, services, companyId: company.id, dueAt: new Date() }),
+      externalApprovalsWork.run({ tx, services, companyId: company.id, key: '', dueAt: new Date() }),
     )
   }
   const told = async ({ token }: { token: string }) =>

@@ -2,7 +2,7 @@ import { externalApprovalOrders } from '@kervan/contract/order/order-management'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { record } from '../../kit/records/audit.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { DueTime, DueWork } from '../../kit/work/schedule.ts'
 import { notifyManagers } from '../notify-managers.ts'
 
 // Whoever was asked outside and has not answered within the hours that the company gives is overdue: marked once, told
@@ -10,13 +10,18 @@ import { notifyManagers } from '../notify-managers.ts'
 
 const chunk = 1_000
 
-export const externalApprovalsWork: ScheduledWork = {
+export const externalApprovalsWork: DueWork = {
   name: 'externalApprovals',
-  expression: '*/10 * * * *',
-  catchUp: 'latest',
   quiet: true,
-  isNeeded: async ({ tx, services, companyId }) =>
-    (await overdue(tx, companyId, services.clock.now(), 1)).length > 0,
+  /** The moment at which the first request that nobody answers becomes overdue. */
+  async dueTimes({ tx, companyId, until }) {
+    const { rows } = await sql<DueTime>`
+      select '' as key, min(e.sent_at + make_interval(hours => p.external_alarm_hours)) as at
+      from external_approval e join order_policy p on p.company_id = ${companyId}
+      where e.company_id = ${companyId} and ${isOpen}
+      having min(e.sent_at + make_interval(hours => p.external_alarm_hours)) <= ${until}`.execute(tx)
+    return rows
+  },
   async run({ tx, services, companyId }) {
     const now = services.clock.now()
     const orders = await overdue(tx, companyId, now, chunk)
@@ -58,6 +63,8 @@ export const externalApprovalsWork: ScheduledWork = {
   },
 }
 
+const isOpen = sql`e.answered_at is null and e.overdue_at is null and p.external_alarm_hours > 0`
+
 type Overdue = { id: string; order_id: string; code: string; lines: number; hours: number }
 
 /** Open requests that are over their time and not marked, oldest first; held, so that an answer comes before or after. */
@@ -67,7 +74,7 @@ async function overdue(tx: Tx, companyId: number, now: Date, limit: number): Pro
       (select count(*)::int from order_line l where l.company_id = ${companyId} and l.order_id = o.id and l.state = 'WaitingExternalApproval') as lines
     from external_approval e join order_policy p on p.company_id = ${companyId}
       join sales_order o on o.company_id = ${companyId} and o.id = e.order_id
-    where e.company_id = ${companyId} and e.answered_at is null and e.overdue_at is null and p.external_alarm_hours > 0
+    where e.company_id = ${companyId} and ${isOpen}
       and e.sent_at <= ${now}::timestamptz - make_interval(hours => p.external_alarm_hours)
     order by e.sent_at limit ${limit} for update of e`.execute(tx)
   return rows

@@ -195,6 +195,7 @@ describe('[ORD-009] an ERP that sends goods in parts, twice and out of order', (
               tx,
               services: later,
               companyId: shop.company.id,
+              key: '',
               dueAt: new Date(),
             }),
           )

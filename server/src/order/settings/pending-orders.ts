@@ -2,7 +2,7 @@ import type { PendingScope } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { decide } from '../decide.ts'
 import { notifyOwners, toldOrders } from '../decision-events.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
@@ -27,7 +27,7 @@ const typesIn = (policy: Awaited<ReturnType<typeof readPolicy>>) =>
   typesOf[policy?.pending_scope ?? 'NoneCancelling']
 
 /** Every hour, because the reference midnight may be that of any time zone; there is nothing to do at the others. */
-export const pendingOrdersWork: ScheduledWork = {
+export const pendingOrdersWork: CalendarWork = {
   name: 'pendingOrders',
   expression: '5 * * * *',
   catchUp: 'latest',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { itsOf } from '../evidence/its.ts'
 import type { EvidenceAnswer, PackKey } from '../evidence/port.ts'
 import { payerGlnOf } from '../payer.ts'
@@ -23,7 +23,7 @@ const recheckDays = 90
 const mostInNight = 2_000
 
 /** Those that were asked about longest ago come first. */
-export const discountRecheckWork: ScheduledWork = {
+export const discountRecheckWork: CalendarWork = {
   name: 'discountRecheck',
   expression: '0 4 * * *',
   catchUp: 'latest',
@@ -40,7 +40,7 @@ export const discountRecheckWork: ScheduledWork = {
 }
 
 /** Every hour: packs that ITS did not know, once they have waited. */
-export const discountAskAgainWork: ScheduledWork = {
+export const discountAskAgainWork: CalendarWork = {
   name: 'discountAskAgain',
   expression: '15 * * * *',
   catchUp: 'latest',

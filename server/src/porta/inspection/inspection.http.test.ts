@@ -16,7 +16,7 @@ import { page, windowAround } from '../../../test/ordering.ts'
 import { applyFor, openPharmacy, type Pharmacy } from '../../../test/pharmacy.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { canary, maker, payerGln, startSimulator, type Simulator } from '../evidence/its.testing.ts'
 import type { PackKey } from '../evidence/port.ts'
 import { discountArchiveWork } from '../requests/archive.ts'
@@ -62,7 +62,7 @@ const sql = (statement: string, values: unknown[]) =>
 const ids = (...all: string[]) => ({ selection: { mode: 'ids' as const, ids: all }, dryRun: false })
 const seen = async (requestId: string) =>
   (await portal.call(getDiscountRequest, reviewer.token, { requestId })).body
-const run = (work: ScheduledWork, dueAt = new Date()) =>
+const run = (work: CalendarWork, dueAt = new Date()) =>
   portal.app.services.db.withCompany(pharmacy.company.id, (tx) =>
     work.run({ tx, services: portal.app.services, companyId: pharmacy.company.id, dueAt }),
   )

@@ -2,7 +2,7 @@ import { addDays } from '@kervan/contract/kit/days'
 import { sql } from 'kysely'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { approvedStates } from './states.ts'
 
 // What the auditor looks at first whatever its score: a random sample of what was approved (DSC-012, domain/pharma 6).
@@ -11,7 +11,7 @@ import { approvedStates } from './states.ts'
 const oneOf = 20
 
 /** Every night the sample of the day before. A day that nothing ran for is made up for. */
-export const discountSampleWork: ScheduledWork = {
+export const discountSampleWork: CalendarWork = {
   name: 'discountSample',
   expression: '30 1 * * *',
   catchUp: 'each',

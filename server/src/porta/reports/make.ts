@@ -11,7 +11,7 @@ import { newId } from '../../kit/database/uuid.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { record, type Doer } from '../../kit/records/audit.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { reportDeliveries } from './send.ts'
 
 // Approved requests are reported by period, each once: a report for each warehouse that pays (DSC-016). What is reported
@@ -31,7 +31,7 @@ export const reportRequestsHandler = handle(reportRequests, reportBy('Institutio
 export const reportPriceChangeRequestsHandler = handle(reportPriceChangeRequests, reportBy('PriceChange'))
 
 /** At the beginning of each month, what was approved until then, of both kinds. */
-export const discountReportsWork: ScheduledWork = {
+export const discountReportsWork: CalendarWork = {
   name: 'discountReports',
   expression: '0 2 1 * *',
   catchUp: 'latest',

@@ -2,13 +2,13 @@ import { discountTable } from '@kervan/contract/porta/states'
 import { recordTypeOf, type RequestKind } from '@kervan/contract/porta/words'
 import { sql } from 'kysely'
 import { record, type Doer } from '../../kit/records/audit.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { portaSettings } from '../settings.ts'
 
 const atOnce = 1_000
 
 /** Every night: requests that ended longer ago than the company keeps them in their tabs are archived (DSC-003). */
-export const discountArchiveWork: ScheduledWork = {
+export const discountArchiveWork: CalendarWork = {
   name: 'discountArchive',
   expression: '45 2 * * *',
   catchUp: 'latest',

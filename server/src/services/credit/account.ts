@@ -166,6 +166,11 @@ export const topUpCreditHandler = handle(topUpCredit, async (context) => {
     update subscription s set state = 'Active' where s.company_id = ${company} and s.id = ${subscription.id} and s.state = 'CreditExceeded'`.execute(
     tx,
   )
+  // Runs that wait for credit are looked at next.
+  await sql`
+    update service_run r set due_at = ${now} where r.company_id = ${company} and r.state = 'CreditExceeded'`.execute(
+    tx,
+  )
   await record(tx, actor, now, {
     audit: [
       {

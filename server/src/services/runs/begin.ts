@@ -1,6 +1,6 @@
 import { addDays } from '@kervan/contract/kit/days'
 import { runTable, stepTable } from '@kervan/contract/services/states'
-import type { ProjectDomain, RunState, RunWait, StepState } from '@kervan/contract/services/words'
+import type { ProjectDomain, RunState, StepState } from '@kervan/contract/services/words'
 import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -11,8 +11,12 @@ import type { Service } from '../scope.ts'
 import { heldOn, type Plan } from '../strategies/compile.ts'
 import type { Company } from './company.ts'
 import { fail, recordRun, tellRun } from './end.ts'
+import { missingImport, nextLook, runBefore, type Awaited } from './waits.ts'
 
-// How a run begins, waits for its data, or is held without credit.
+// How a run begins, waits, or is held without credit.
+
+/** A run that is under way is looked after so often. */
+export const forgottenMinutes = 30
 
 export type WaitingRun = {
   id: string
@@ -32,21 +36,21 @@ export type WaitingRun = {
   plan: Plan | null
 }
 
-/** Runs that may begin: those that wait, and those without credit, which go on by themselves after a top-up. */
-export async function waitingRuns(tx: Tx, companyId: number): Promise<WaitingRun[]> {
+/** A run that may begin, by its id or that of its date: it waits, or is without credit and goes on after a top-up. */
+export async function waitingRun(tx: Tx, companyId: number, id: string): Promise<WaitingRun | null> {
   const { rows } = await sql<WaitingRun>`
     select r.id, r.code, r.name, r.state, r.service, r.domain, r.project_code as "projectCode", r.strategy_id as "strategyId",
       r.service_date::text as "serviceDate", r.round, r.target_import_at as "targetImportAt", r.target_service_at as "targetServiceAt",
       n.no as "planNo", n.hash as "planHash", n.plan
     from service_run r join strategy s on s.company_id = ${companyId} and s.id = r.strategy_id
       left join strategy_plan n on n.company_id = ${companyId} and n.strategy_id = s.id and n.no = s.plan_no and s.in_force
-    where r.company_id = ${companyId} and r.state in ('Pending', 'CreditExceeded')
-    order by r.service_date, r.code for update of r`.execute(tx)
-  return rows
+    where r.company_id = ${companyId} and (r.id = ${id} or r.date_id = ${id}) and r.state in ('Pending', 'CreditExceeded')
+    for update of r`.execute(tx)
+  return rows[0] ?? null
 }
 
 /**
- * Begins a run whose data are there and whose credit could be reserved. Without credit it is CreditExceeded before
+ * Begins a run whose data are there, before which no other one comes, and whose credit could be reserved. Without credit it is CreditExceeded before
  * anything is computed, and tried again until the day after its service date.
  */
 export async function begin(
@@ -70,17 +74,22 @@ export async function begin(
     await fail(tx, services, company, run, plan === null ? 'NoPlan' : 'NothingHolds', now)
     return 'Failed'
   }
-  const missing = await missingImport(tx, companyId, policy, run)
-  if (missing !== null && run.state === 'Pending') {
-    // What is not there a day after the service date is not waited for any longer.
-    if (!isOver) return wait(tx, companyId, run, missing, now)
-    await fail(tx, services, company, run, 'ImportMissing', now)
+  const awaited =
+    (run.state === 'Pending' ? await missingImport(tx, companyId, policy, run) : null) ??
+    (await runBefore(tx, companyId, run))
+  if (awaited !== null) {
+    // What has not come or ended a day after the service date is not waited for any longer.
+    if (!isOver) return wait(tx, companyId, run, awaited, now)
+    await fail(tx, services, company, run, awaited.for === 'Import' ? 'ImportMissing' : 'RunNotOver', now)
     return 'Failed'
   }
   const { service, domain, projectCode } = run
   const subscription = await subscriptionFor(tx, companyId, { service, projectCode }, run.serviceDate)
   if (!subscription) {
-    if (run.state === 'CreditExceeded') return run.state
+    if (run.state === 'CreditExceeded') {
+      await lookForCredit(tx, companyId, run, now)
+      return run.state
+    }
     await fail(tx, services, company, run, 'NoSubscription', now)
     return 'Failed'
   }
@@ -99,6 +108,7 @@ export async function begin(
   })
   if (!isReserved) {
     if (run.state === 'Pending') await hold(tx, services, company, run, { pairs, credit }, now)
+    await lookForCredit(tx, companyId, run, now)
     return 'CreditExceeded'
   }
   await sql`
@@ -107,45 +117,36 @@ export async function begin(
   )
   await sql`
     update service_run r set version = r.version + 1, state = 'Active', started_at = ${now}, actual_import_at = coalesce(r.actual_import_at, ${now}),
-      plan_no = ${run.planNo}, plan_hash = ${run.planHash}, pairs = ${pairs}, credit_estimate = ${credit}, waits_for = null, waits_on = null, failure = null
+      plan_no = ${run.planNo}, plan_hash = ${run.planHash}, pairs = ${pairs}, credit_estimate = ${credit}, waits_for = null, waits_on = null, failure = null,
+      due_at = ${now}::timestamptz + make_interval(mins => ${forgottenMinutes})
     where r.company_id = ${companyId} and r.id = ${run.id}`.execute(tx)
   await services.jobs.send(tx, 'serviceSteps', { companyId, runId: run.id, no: 1 })
   await recordRun(tx, company, run, 'serviceRun.started', 'Active', now, { planHash: run.planHash, credit })
   return 'Active'
 }
 
-/** The due date of the data transfer calendar that a run waits for; null where all are there, or none is asked for. */
-async function missingImport(
-  tx: Tx,
-  companyId: number,
-  { waitsForImport }: ServicePolicy,
-  run: WaitingRun,
-): Promise<string | null> {
-  if (!waitsForImport) return null
-  const { rows } = await sql<{ id: string }>`
-    select d.id from data_transfer_due d join data_transfer t on t.company_id = ${companyId} and t.id = d.transfer_id and t.active
-    where d.company_id = ${companyId} and d.state <> 'Received' and d.due_at <= ${run.targetImportAt}
-      and d.due_at > ${run.targetImportAt}::timestamptz - interval '1 day' order by d.due_at limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.id ?? null
-}
-
+/** Notes what a run waits for; with nothing missing it waits for its service time. */
 async function wait(
   tx: Tx,
   companyId: number,
   run: WaitingRun,
-  transferDue: string | null,
+  awaited: Awaited | null,
   now: Date,
 ): Promise<RunState> {
-  const waitsFor: RunWait | null = transferDue === null ? null : 'Import'
+  const dueAt = awaited === null ? run.targetServiceAt : nextLook(now, awaited.for)
   await sql`
-    update service_run r set waits_for = ${waitsFor}, waits_on = ${transferDue}::uuid,
-      actual_import_at = case when ${transferDue === null} then coalesce(r.actual_import_at, ${now}) end
-    where r.company_id = ${companyId} and r.id = ${run.id} and (r.waits_on is distinct from ${transferDue}::uuid or r.actual_import_at is null)`.execute(
+    update service_run r set waits_for = ${awaited?.for ?? null}, waits_on = ${awaited?.id ?? null}::uuid, due_at = ${dueAt},
+      actual_import_at = case when ${awaited?.for !== 'Import'} then coalesce(r.actual_import_at, ${now}) end
+    where r.company_id = ${companyId} and r.id = ${run.id}`.execute(tx)
+  return run.state
+}
+
+/** A run without credit is looked at now and then, and at once after a top-up. */
+const lookForCredit = async (tx: Tx, companyId: number, run: WaitingRun, now: Date): Promise<void> => {
+  await sql`
+    update service_run r set due_at = ${nextLook(now, 'Credit')}, waits_for = 'Credit', waits_on = null where r.company_id = ${companyId} and r.id = ${run.id}`.execute(
     tx,
   )
-  return run.state
 }
 
 async function hold(

@@ -11,6 +11,7 @@ import { holdersOf, notify } from '../../kit/work/notices.ts'
 import { release } from '../credit/ledger.ts'
 import type { Company } from './company.ts'
 import type { WaitingRun } from './begin.ts'
+import { wakeWaiting } from './waits.ts'
 
 // How a run ends: failed, told, written down, and its date closed.
 
@@ -39,6 +40,7 @@ export async function fail(
     update service_run r set version = r.version + 1, state = 'Failed', failure = ${failure}, finished_at = ${now}, waits_for = null, waits_on = null
     where r.company_id = ${company.id} and r.id = ${run.id}`.execute(tx)
   await release(tx, company.id, { runId: run.id, round: run.round }, now)
+  await wakeWaiting(tx, company.id, run.id, now)
   await recordRun(tx, company, run, 'serviceRun.failed', 'Failed', now, { failure })
   await tellRun(tx, services, company.id, run, 'serviceRun.failed', now)
 }
@@ -90,8 +92,9 @@ export async function tellRun(
   )
 }
 
-/** The date of a run that has come to its end is closed, and with the last one its plan. */
+/** The date of a run that has come to its end is closed, and with the last one its plan; runs that wait for it go on. */
 export async function closeDate(tx: Tx, companyId: number, runId: string, now: Date): Promise<void> {
+  await wakeWaiting(tx, companyId, runId, now)
   await sql`
     update service_date d set state = ${dateTable.after('close', 'Active')}, version = d.version + 1, changed_at = ${now}
     from service_run r where d.company_id = ${companyId} and r.company_id = ${companyId} and r.id = ${runId} and d.id = r.date_id and d.state = 'Active'`.execute(

@@ -19,7 +19,7 @@ import { assertWholeCompany } from '../../kit/master/records.ts'
 import { translate } from '../../kit/messages.ts'
 import { record } from '../../kit/records/audit.ts'
 import { offer } from '../../kit/records/offer.ts'
-import { release } from '../credit/ledger.ts'
+import { release, subscriptionFor } from '../credit/ledger.ts'
 import { endOfDay } from '../policy.ts'
 import { serviceScope, type Service } from '../scope.ts'
 import { assertWindow } from '../window.ts'
@@ -79,6 +79,7 @@ export const serviceRunList = serveList(
         targetServiceAt: sql`r.target_service_at`,
         delayMinutes: delay(now),
         waitsFor: sql`r.waits_for`,
+        waitsOn: waitsOnName(company),
         serviceProduct: sql`r.service`,
         projectDomain: sql`r.domain`,
         strategyCode: sql`s.code`,
@@ -96,6 +97,13 @@ export const serviceRunList = serveList(
     }),
   }),
 )
+
+/** The delivery, the subscription or the run that a run waits for, by name. */
+const waitsOnName = (company: number) => sql<string | null>`case r.waits_for
+  when 'Import' then (select t.name from data_transfer_due d join data_transfer t on t.company_id = ${company} and t.id = d.transfer_id where d.company_id = ${company} and d.id = r.waits_on)
+  when 'Run' then (select o.code from service_run o where o.company_id = ${company} and o.id = r.waits_on)
+  when 'Credit' then (select s.service_name from subscription s where s.company_id = ${company} and s.state in ('Active', 'CreditExceeded') and s.start_date <= r.service_date
+    and split_part(s.service_id, '-', 1) = r.service order by s.service_id = r.service || '-' || r.project_code desc, s.service_id limit 1) end`
 
 type Head = {
   id: string
@@ -121,8 +129,13 @@ type Head = {
   delayMinutes: number | null
   waitsFor: RunWait | null
   failure: string | null
-  transferName: string | null
+  projectCode: string
+  waitsOnId: string | null
+  waitsOnName: string | null
+  /** Of the delivery that it waits for. */
   transferDue: Date | null
+  /** Of the run that it waits for. */
+  awaitedDate: string | null
 }
 
 async function loadRun(
@@ -136,10 +149,10 @@ async function loadRun(
       r.service_date::text as "serviceDate", r.round, r.plan_no as "planNo", r.plan_hash as "planHash", r.pairs, r.credit_estimate as "creditEstimate",
       r.credit_used as "creditUsed", r.target_import_at as "targetImportAt", r.actual_import_at as "actualImportAt",
       r.target_service_at as "targetServiceAt", r.started_at as "startedAt", r.finished_at as "finishedAt", ${delay(now)} as "delayMinutes",
-      r.waits_for as "waitsFor", r.failure, t.name as "transferName", d.due_at as "transferDue"
+      r.waits_for as "waitsFor", r.failure, r.project_code as "projectCode", r.waits_on as "waitsOnId",
+      ${waitsOnName(company)} as "waitsOnName", (select d.due_at from data_transfer_due d where d.company_id = ${company} and d.id = r.waits_on) as "transferDue",
+      (select o.service_date::text from service_run o where o.company_id = ${company} and o.id = r.waits_on) as "awaitedDate"
     from service_run r join strategy s on s.company_id = ${company} and s.id = r.strategy_id
-      left join data_transfer_due d on d.company_id = ${company} and d.id = r.waits_on
-      left join data_transfer t on t.company_id = ${company} and t.id = d.transfer_id
     where ${sql.join([sql`r.company_id = ${company}`, sql`r.id = ${runId}`, ...serviceScope(actor, 'ServiceOperations', sql`r.service`)], sql` and `)}
     ${lock ? sql`for update of r` : sql``}`.execute(tx)
   const [found] = rows
@@ -177,7 +190,16 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
     select k.id, k.name, k.type from service_file k where k.company_id = ${company} and k.run_id = ${run.id} order by k.type`.execute(
     tx,
   )
-  const { transferName, transferDue, failure, round: _round, ...head } = run
+  const {
+    failure,
+    round: _,
+    projectCode: _project,
+    waitsOnId,
+    waitsOnName,
+    transferDue,
+    awaitedDate,
+    ...head
+  } = run
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return {
     ...head,
@@ -191,8 +213,8 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
         ? translate(language, `services.runFailure.${failure}`)
         : head.waitsFor === null
           ? null
-          : translate(language, `services.waits.${head.waitsFor}`, { transfer: transferName ?? '' }),
-    transferMonth: transferDue === null ? null : dayIn(actor.company.timeZone, transferDue).slice(0, 7),
+          : translate(language, `services.waits.${head.waitsFor}`, { name: waitsOnName ?? '' }),
+    waitsOn: await waitsOnOf(context, run),
     steps: steps.map(({ failure: problem, startedAt, finishedAt, ...step }) => ({
       ...step,
       startedAt: iso(startedAt),
@@ -204,6 +226,29 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
     actions: actionsOf(context, run),
   }
 })
+
+/** What a run waits for, with what leads there; null where it waits for nothing that is still there. */
+async function waitsOnOf(
+  { tx, actor }: SessionContext,
+  {
+    waitsFor,
+    waitsOnId,
+    waitsOnName: name,
+    transferDue,
+    awaitedDate,
+    service,
+    projectCode,
+    serviceDate,
+  }: Head,
+): Promise<ServiceRun['waitsOn']> {
+  if (waitsFor === 'Import' && name !== null && transferDue !== null)
+    return { for: 'Import', name, month: dayIn(actor.company.timeZone, transferDue).slice(0, 7) }
+  if (waitsFor === 'Run' && name !== null && waitsOnId !== null && awaitedDate !== null)
+    return { for: 'Run', name, serviceRunId: waitsOnId, serviceDate: awaitedDate }
+  if (waitsFor !== 'Credit' || name === null) return null
+  const subscription = await subscriptionFor(tx, actor.company.id, { service, projectCode }, serviceDate)
+  return subscription && { for: 'Credit', name, subscriptionId: subscription.id }
+}
 
 async function change(
   context: SessionContext & { input: { serviceRunId: string } },
@@ -230,7 +275,7 @@ async function change(
     tx,
   )
   await sql`
-    update service_run r set version = r.version + 1, state = ${state}, round = r.round + ${action === 'retry' ? 1 : 0}, failure = null, waits_for = null, waits_on = null,
+    update service_run r set version = r.version + 1, state = ${state}, round = r.round + ${action === 'retry' ? 1 : 0}, failure = null, waits_for = null, waits_on = null, due_at = ${now},
       finished_at = case when ${action === 'cancel'} then ${now}::timestamptz end
     where r.company_id = ${company} and r.id = ${run.id}`.execute(tx)
   if (action === 'cancel') await closeDate(tx, company, run.id, now)

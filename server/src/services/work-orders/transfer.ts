@@ -13,7 +13,7 @@ import {
 } from '../../kit/outside/deliveries.ts'
 import { postDocument } from '../../kit/outside/post-document.ts'
 import { companyAsDoer, record } from '../../kit/records/audit.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 
 // Work orders go to the ERP as documents, one for each sender and recipient, under the id of the document: whatever is
 // lost on the way is sent again under the same one, and the ERP answers as the first time. It acknowledges each line by
@@ -158,7 +158,7 @@ async function settle(
 }
 
 /** Documents with lines that the ERP has taken and not acknowledged are asked for again, under the same key. */
-export const workOrderSync: ScheduledWork = {
+export const workOrderSync: CalendarWork = {
   name: 'workOrderSync',
   expression: '*/5 * * * *',
   catchUp: 'latest',

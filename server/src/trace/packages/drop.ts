@@ -2,7 +2,7 @@ import { packageBytes, uploadPackage } from '@kervan/contract/trace/packages'
 import { sql } from 'kysely'
 import type { DropFolder } from '../../kit/work/drop-ways.ts'
 import { inbox } from '../../kit/work/inbox.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { takePackage } from './take.ts'
 
 // Packages by folder and by store (TRC-004): what lies in `pts/in` is taken as if it had been uploaded.
@@ -27,7 +27,7 @@ const packages = inbox({
   begin: takePackage,
 })
 
-export const packageExchangeWork: ScheduledWork = {
+export const packageExchangeWork: CalendarWork = {
   name: 'packageExchange',
   expression: '* * * * *',
   catchUp: 'latest',

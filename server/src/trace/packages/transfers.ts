@@ -13,7 +13,7 @@ import { companyAsDoer } from '../../kit/records/audit.ts'
 import { TransferSourceFailed, type TransferSession } from '../../kit/records/transfer-source.ts'
 import { seesPartOnly } from '../../kit/records/scope.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
-import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import type { CalendarWork } from '../../kit/work/schedule.ts'
 import { keepPackage } from './take.ts'
 
 // Packages that ITS has for the company (TRC-004). Every night, and when somebody asks for it, a queue looks for them in
@@ -23,7 +23,7 @@ import { keepPackage } from './take.ts'
 /** So far back the first search looks, and so many days one search takes (21016). */
 const daysAtOnce = 31
 
-export const packageTransfersWork: ScheduledWork = {
+export const packageTransfersWork: CalendarWork = {
   name: 'packageTransfers',
   expression: '30 4 * * *',
   catchUp: 'latest',

@@ -78,7 +78,7 @@ function ScheduleCard({ row }: { row: Row }) {
       {...(row.scheduleState && { mark: <StateBadge group="job" value={row.scheduleState} /> })}
     >
       <CardLine>
-        {t('column.nextRunAt')}: {format.dateTime(row.nextRunAt)}
+        {t('column.nextRunAt')}: {row.nextRunAt === null ? t('system.never') : format.dateTime(row.nextRunAt)}
       </CardLine>
       <CardLine quiet>{row.outcome}</CardLine>
     </RowCard>

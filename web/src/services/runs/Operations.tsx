@@ -32,6 +32,7 @@ const views = {
   finishedAt: { width: 150 },
   delayMinutes: { width: 130 },
   waitsFor: { width: 120, whenFilled: true },
+  waitsOn: { width: 180, whenFilled: true },
   creditEstimate: { width: 130 },
   serviceProduct: { width: 160 },
   projectDomain: { hidden: true },

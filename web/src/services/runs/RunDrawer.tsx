@@ -67,19 +67,38 @@ export function RunDrawer({ id, page, onOpen }: Props) {
 }
 
 function Why({ found }: { found: ServiceRun }) {
-  const { t } = useWords()
   return (
     <RecordBanner>
-      {found.why}{' '}
-      {found.transferMonth !== null && (
-        <Link
-          to="/data/data-management"
-          search={{ part: 'dataTransferCalendar', month: found.transferMonth }}
-        >
-          {t('services.run.transfer')}
-        </Link>
-      )}
+      {found.why} {found.waitsOn !== null && <Awaited waitsOn={found.waitsOn} />}
     </RecordBanner>
+  )
+}
+
+/** Leads to what the run waits for. */
+function Awaited({ waitsOn }: { waitsOn: NonNullable<ServiceRun['waitsOn']> }) {
+  const { t } = useWords()
+  if (waitsOn.for === 'Import')
+    return (
+      <Link to="/data/data-management" search={{ part: 'dataTransferCalendar', month: waitsOn.month }}>
+        {t('services.run.transfer')}
+      </Link>
+    )
+  if (waitsOn.for === 'Credit')
+    return (
+      <Link
+        to="/account/account-settings/service-subscriptions"
+        search={{ subscription: waitsOn.subscriptionId }}
+      >
+        {t('services.run.subscription')}
+      </Link>
+    )
+  return (
+    <Link
+      to="/services/service-operations"
+      search={{ run: waitsOn.serviceRunId, from: waitsOn.serviceDate, to: waitsOn.serviceDate }}
+    >
+      {t('services.run.awaited', { code: waitsOn.name })}
+    </Link>
   )
 }
 

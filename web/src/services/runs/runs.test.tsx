@@ -32,6 +32,7 @@ const row = {
   targetServiceAt: run.targetServiceAt,
   delayMinutes: 74,
   waitsFor: 'Credit',
+  waitsOn: 'PST Nar Keten',
   serviceProduct: 'PST',
   projectDomain: 'Production',
   strategyCode: run.strategyCode,
