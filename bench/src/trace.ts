@@ -212,7 +212,9 @@ async function seedTrace(
     const begun = performance.now()
     const said = (what: string) =>
       say(`Trace: ${what} after ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
-    await run(sql`truncate trace_movement, trace_package_pack, trace_carrier, trace_package, trace_pack cascade`)
+    await run(
+      sql`truncate trace_movement, trace_package_pack, trace_carrier, trace_package, trace_pack cascade`,
+    )
     await fillBare(run, ['trace_pack', 'trace_movement', 'trace_package_pack'], async () => {
       for (const [what, text] of Object.entries(statementsOf(packs))) {
         await run(sql.raw(text))

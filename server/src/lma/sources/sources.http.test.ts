@@ -258,9 +258,7 @@ describe('[LMA-002] by HTTP and by folder', () => {
     await market.fault({ source: 'PLATTS', fault: 'yesterday', times: 1 })
     await market.fault({ source: 'REFINITIV', fault: 'slow', times: 1 })
     expect(await fetched()).toBe(200)
-    await expect
-      .poll(() => days('REFINITIV'), { timeout: 90_000 })
-      .toEqual(expect.arrayContaining(published))
+    await expect.poll(() => days('REFINITIV'), { timeout: 90_000 }).toEqual(expect.arrayContaining(published))
     await expect
       .poll(async () => [await fetched(), await days('PLATTS')], { timeout: 90_000, interval: 1_000 })
       .toEqual([200, expect.arrayContaining(published)])

@@ -192,12 +192,12 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
   )
   const {
     failure,
-    round: _,
+    round: _round,
     projectCode: _project,
-    waitsOnId,
-    waitsOnName,
-    transferDue,
-    awaitedDate,
+    waitsOnId: _id,
+    waitsOnName: awaited,
+    transferDue: _due,
+    awaitedDate: _date,
     ...head
   } = run
   const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -213,7 +213,7 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
         ? translate(language, `services.runFailure.${failure}`)
         : head.waitsFor === null
           ? null
-          : translate(language, `services.waits.${head.waitsFor}`, { name: waitsOnName ?? '' }),
+          : translate(language, `services.waits.${head.waitsFor}`, { name: awaited ?? '' }),
     waitsOn: await waitsOnOf(context, run),
     steps: steps.map(({ failure: problem, startedAt, finishedAt, ...step }) => ({
       ...step,
