@@ -1,8 +1,9 @@
+import { liftsOf, type Lifts } from './offers.ts'
 import { flag, type Common, type Sku } from './snapshot.ts'
 
 // Rates of demand (domain/advisor 1.2): shrunk towards the rate of the product and the factor of the place, without the
-// season, and calibrated so that the product sells in all what its own series says. Weeks with fewer than three days of
-// stock are missing, not zero.
+// season and without promotions, and calibrated so that the product sells in all what its own series says. Weeks with fewer
+// than three days of stock are missing, not zero.
 
 const leastDays = 3
 /** What a week counts for against the one after it. */
@@ -17,6 +18,8 @@ export type Forecast = {
   rate: Float64Array
   /** Variance of demand over its mean, at least 1. */
   dispersion: number
+  /** Mean multiple of ordinary sales of a pair over the coming days, by what is on offer. */
+  lift: (pair: number, days: number) => number
 }
 
 /**
@@ -80,8 +83,12 @@ export function forecast(sku: Sku, common: Common, index: Float64Array): Forecas
   const seriesAt = (pair: number) => series?.[sku.place[pair] ?? 0] ?? 1
   if (sku.isFirst) {
     for (let pair = 0; pair < pairs; pair++) rate[pair] = sku.likeRate * seriesAt(pair)
-    return { rate, dispersion: 1 }
+    return { rate, dispersion: 1, lift: comingLift(liftsOf(sku, common, sold, exposure), weeks) }
   }
+  const lifts = liftsOf(sku, common, sold, exposure)
+  if (lifts.isAny)
+    for (let pair = 0; pair < pairs; pair++)
+      for (let week = 0; week < weeks; week++) exposure[pair * weeks + week]! *= lifts.of(pair, week)
   const ofProduct = productRate(sold, exposure, pairs, weeks)
   let present = 0
   let prior = 0
@@ -115,7 +122,17 @@ export function forecast(sku: Sku, common: Common, index: Float64Array): Forecas
     ? Math.min(mostCalibration, Math.max(1 / mostCalibration, (ofProduct.level * present) / shrunk))
     : 1
   if (isKnown) for (let pair = 0; pair < pairs; pair++) rate[pair]! *= calibration
-  return { rate, dispersion: dispersionOf(sold, exposure, rate, weeks) }
+  return { rate, dispersion: dispersionOf(sold, exposure, rate, weeks), lift: comingLift(lifts, weeks) }
+}
+
+function comingLift(lifts: Lifts, weeks: number): Forecast['lift'] {
+  if (!lifts.isComing) return () => 1
+  return (pair, days) => {
+    const ahead = Math.max(1, Math.ceil(days / 7))
+    let sum = 0
+    for (let week = 0; week < ahead; week++) sum += lifts.of(pair, weeks + week)
+    return sum / ahead
+  }
 }
 
 /**

@@ -32,6 +32,14 @@ export const flag = {
   absent: 64,
 } as const
 
+/** A SKU that goes instead of another one, and the part of the demand that takes it, from 0 to 1. */
+export type StandIn = {
+  code: string
+  share: number
+  /** A person has declared it; else it is the same size in another colour. */
+  declared: boolean
+}
+
 /** One SKU at its places; all arrays are as long as `place`, the history is sparse. */
 export type Sku = {
   code: string
@@ -43,7 +51,7 @@ export type Sku = {
   margin: number
   price: number
   /** SKUs of the same shard that stand in for it where it is short, the best first. */
-  alike: readonly string[]
+  alike: readonly StandIn[]
   /** Nobody has sold it yet: its first distribution is still to come. */
   isFirst: boolean
   /** Units a day that the size of comparable products sells at an average place; what is expected without a history. */
@@ -77,6 +85,22 @@ export type Sku = {
   shortDays: Int32Array
   /** First week with a history of the pair. */
   sinceWeek: Int32Array
+  /**
+   * Weeks in which a pair sells under other terms than usual, in the history and to come (from `weeks` of `Common` on): the
+   * price over the usual one of that time, the part of the week that is advertised, and the multiple of ordinary sales where a
+   * person has said it, else 0.
+   */
+  offerPair: Int32Array
+  offerWeek: Int32Array
+  offerPrice: Float64Array
+  offerShown: Float64Array
+  offerLift: Float64Array
+  /** The list price of each week of the history and of those to come over that of now; empty where it does not change. */
+  listPrice: Float64Array
+  /** Units of the stock of a pair that expire in so many days, counted from the day of the run; 0 or less is gone already. */
+  lotPair: Int32Array
+  lotDays: Int32Array
+  lotUnits: Int32Array
 }
 
 /** What holds for the whole run. */
@@ -122,6 +146,8 @@ export type Side = {
   cover: number | null
   /** Expected days without stock in the horizon. */
   stockOut: number
+  /** Units of the stock that expire before they sell, and so cover nothing. */
+  expiring: number
 }
 
 /** What limited the amount. */
@@ -149,6 +175,7 @@ export type Proposal = {
   sku: string
   /** What goes instead of the SKU, which is short. */
   substitute: string | null
+  standIn: StandIn | null
   from: number
   to: number
   quantity: number

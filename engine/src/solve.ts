@@ -20,8 +20,7 @@ export function solve(common: Common, shard: Shard): Answer {
   for (const skus of stylesOf(shard)) {
     const states = skus.map((sku) => {
       const index = seasons[sku.season] ?? new Float64Array(common.weeks).fill(1)
-      const { rate, dispersion } = forecast(sku, common, index)
-      return stateOf(common, sku, rate, dispersion, (days) => comingSeason(index, days))
+      return stateOf(common, sku, forecast(sku, common, index), (days) => comingSeason(index, days))
     })
     allocateFirst(common, states)
     for (const state of states) replenish(common, state)

@@ -1,4 +1,6 @@
 import { stockOutDays, tail } from './curve.ts'
+import { expiringUnits } from './expiry.ts'
+import type { Forecast } from './forecast.ts'
 import {
   flag,
   type Answer,
@@ -8,6 +10,7 @@ import {
   type Proposal,
   type Side,
   type Sku,
+  type StandIn,
   type WorkType,
 } from './snapshot.ts'
 
@@ -23,7 +26,7 @@ type Step = {
   loss: number
   cost: number
   /** The SKU that goes instead. */
-  substitute?: string
+  standIn?: StandIn
 }
 
 export type SkuState = {
@@ -32,8 +35,9 @@ export type SkuState = {
   dispersion: number
   /** Mean demand of a pair over so many days, the season of the coming weeks in it. */
   demand: (pair: number, days: number) => number
-  /** Units that are there or on their way, without what is promised to others. */
+  /** Units that are there or on their way, without what is promised to others and what expires before it sells. */
   position: Int32Array
+  expiring: Int32Array
   /** Units that the pair may send now, and those that it may send where nothing is to stay. */
   sendable: Int32Array
   free: Int32Array
@@ -57,11 +61,20 @@ export type Lane = { from: number; cost: number }
 export function stateOf(
   common: Common,
   sku: Sku,
-  rate: Float64Array,
-  dispersion: number,
+  { rate, dispersion, lift }: Forecast,
   season: (days: number) => number,
 ): SkuState {
   const pairs = sku.place.length
+  const factors = new Map<number, number>()
+  const seasonOf = (days: number) => {
+    const known = factors.get(days)
+    if (known !== undefined) return known
+    const factor = season(days)
+    factors.set(days, factor)
+    return factor
+  }
+  const demand = (pair: number, days: number) => (rate[pair] ?? 0) * days * seasonOf(days) * lift(pair, days)
+  const { expiring, unsendable } = expiringUnits(common, sku, demand)
   const pairOf = new Int32Array(common.places.length).fill(-1)
   for (let pair = 0; pair < pairs; pair++) pairOf[sku.place[pair] ?? 0] = pair
   const position = new Int32Array(pairs)
@@ -71,13 +84,13 @@ export function stateOf(
     const place = common.places[sku.place[pair] ?? 0]
     // A stock below zero is a mistake of who counts; it is not lent.
     const free = Math.max(0, (sku.stock[pair] ?? 0) - (sku.reserved[pair] ?? 0))
-    position[pair] = free + (sku.inTransit[pair] ?? 0)
+    position[pair] = Math.max(0, free - (expiring[pair] ?? 0)) + (sku.inTransit[pair] ?? 0)
     const keeps = place?.isWarehouse
       ? (sku.retention[pair] ?? 0)
       : Math.max(sku.retention[pair] ?? 0, sku.minimumDisplay[pair] ?? 0)
     const sends = place && place.role !== 'Recipient' && !has(sku, pair, flag.mayNotSend | flag.muted)
     const isFree = place?.isWarehouse || !has(sku, pair, flag.recentlyMoved | flag.recentlyIntroduced)
-    freely[pair] = sends && isFree ? free : 0
+    freely[pair] = sends && isFree ? Math.max(0, free - (unsendable[pair] ?? 0)) : 0
     sendable[pair] = Math.max(0, (freely[pair] ?? 0) - keeps)
   }
   const lanes: Lane[][] = Array.from({ length: pairs }, () => [])
@@ -89,20 +102,13 @@ export function stateOf(
     if (sender >= 0 && receiver >= 0)
       lanes[receiver]?.push({ from: sender, cost: (unitCost[lane] ?? 0) + common.unitHandlingCost })
   }
-  const factors = new Map<number, number>()
-  const seasonOf = (days: number) => {
-    const known = factors.get(days)
-    if (known !== undefined) return known
-    const factor = season(days)
-    factors.set(days, factor)
-    return factor
-  }
   return {
     sku,
     rate,
     dispersion,
-    demand: (pair, days) => (rate[pair] ?? 0) * days * seasonOf(days),
+    demand,
     position,
+    expiring,
     sendable,
     free: freely,
     prices: new Map(),
@@ -138,8 +144,13 @@ export function send(state: SkuState, step: Step): void {
 }
 
 /** Sends a pack of another SKU in place of this one; `from` is the pair of the other one. */
-export function substituteFor(state: SkuState, other: SkuState, from: number, step: Step): void {
-  state.steps.push({ ...step, substitute: other.sku.code })
+export function substituteFor(
+  state: SkuState,
+  other: SkuState,
+  from: number,
+  step: Step & { standIn: StandIn },
+): void {
+  state.steps.push(step)
   state.received[step.to]! += step.units
   other.sendable[from]! -= step.units
   other.free[from]! -= step.units
@@ -191,7 +202,8 @@ export function answersOf(common: Common, state: SkuState): Answer {
       return {
         type: first.type,
         sku: sku.code,
-        substitute: first.substitute ?? null,
+        substitute: first.standIn?.code ?? null,
+        standIn: first.standIn ?? null,
         from: sku.place[first.from] ?? 0,
         to: sku.place[first.to] ?? 0,
         quantity: steps.length * first.units,
@@ -239,5 +251,6 @@ function sideOf(common: Common, state: SkuState, pair: number): Side {
     rate: Math.round(rate * 10_000) / 10_000,
     cover: rate > 0 ? Math.round((there / rate) * 10) / 10 : null,
     stockOut: Math.round(stockOutDays(there, rate, days) * 10) / 10,
+    expiring: state.expiring[pair] ?? 0,
   }
 }

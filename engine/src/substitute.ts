@@ -4,8 +4,6 @@ import { bind, has, isWarehouse, reach, substituteFor, thereAt, type SkuState } 
 
 // Where a SKU is short everywhere, what stands in for it goes instead (ENG-003): declared by the snapshot, best first.
 
-/** Part of the demand for a SKU that buys what stands in for it. */
-const accepted = 0.6
 const short: ReadonlySet<NothingCode> = new Set(['NoStock', 'NothingSendable', 'Pack'])
 
 /** Proposes substitutes from warehouses for sold-out stores that got nothing because the SKU is short. */
@@ -31,8 +29,8 @@ function standIn(common: Common, state: SkuState, pair: number, byCode: Readonly
   const days = sku.coverDays[pair] ?? 1
   const place = sku.place[pair] ?? 0
   const least = 1 - (sku.serviceLevel[pair] ?? 0.95)
-  for (const code of sku.alike) {
-    const other = byCode.get(code)
+  for (const one of sku.alike) {
+    const other = byCode.get(one.code)
     const there = other?.pairOf[place] ?? -1
     if (!other || there < 0 || whyBarred(common, other, there) !== null) continue
     const { pack } = other.sku
@@ -52,10 +50,18 @@ function standIn(common: Common, state: SkuState, pair: number, byCode: Readonly
     for (; packs < most && (reached[packs * pack + 1] ?? 0) > least; packs++) {
       let gain = 0
       for (let unit = 1; unit <= pack; unit++)
-        gain += accepted * other.sku.margin * (reached[packs * pack + unit] ?? 0)
+        gain += one.share * other.sku.margin * (reached[packs * pack + unit] ?? 0)
       if (gain <= way.cost * pack) break
-      const step = { type: 'DRP', from, to: pair, units: pack, gain, loss: 0, cost: way.cost * pack } as const
-      substituteFor(state, other, way.from, step)
+      substituteFor(state, other, way.from, {
+        type: 'DRP',
+        from,
+        to: pair,
+        units: pack,
+        gain,
+        loss: 0,
+        cost: way.cost * pack,
+        standIn: one,
+      })
     }
     if (packs === 0) continue
     bind(state, 'DRP', from, pair, 'Substitute')

@@ -94,6 +94,15 @@ function skuOf(
     shortWeek: new Int32Array(0),
     shortDays: new Int32Array(0),
     sinceWeek: ints(),
+    offerPair: new Int32Array(0),
+    offerWeek: new Int32Array(0),
+    offerPrice: new Float64Array(0),
+    offerShown: new Float64Array(0),
+    listPrice: new Float64Array(0),
+    offerLift: new Float64Array(0),
+    lotPair: new Int32Array(0),
+    lotDays: new Int32Array(0),
+    lotUnits: new Int32Array(0),
   }
   more?.(sku)
   return sku
@@ -321,7 +330,7 @@ describe('[ENG-001] all types together', () => {
 
 describe('[ENG-003] substitution', () => {
   const alike = (code: string) => (sku: Sku) => {
-    sku.alike = [code]
+    sku.alike = [{ code, share: 0.6, declared: false }]
     sku.style = Number(sku.code.slice(-1))
   }
   const sizes = [

@@ -50,3 +50,15 @@ export async function locationOf(
   )
   return code
 }
+
+/** A variant of a product. */
+export async function variantOf(context: SampleContext): Promise<string> {
+  const { portal, company } = context
+  const product = await productOf(context)
+  await portal.owner.query(
+    `insert into product_variant (company_id, id, product_id, code)
+     select $1, $2, p.id, 'V-1' from product p where p.company_id = $1 and p.code = $3 on conflict do nothing`,
+    [company.id, newId(), product],
+  )
+  return 'V-1'
+}

@@ -42,7 +42,13 @@ export const servicesOperations = {
 } as const satisfies Operations
 
 /** Records that are kept as master data. */
-export const servicesDataTypes = ['serviceSetting', 'creditTariff'] as const
+export const servicesDataTypes = [
+  'serviceSetting',
+  'creditTariff',
+  'productSubstitute',
+  'salesPromotion',
+  'stockBatch',
+] as const
 export const servicesRecordTypes = [
   ...servicesDataTypes,
   'strategy',

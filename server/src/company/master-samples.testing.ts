@@ -1,5 +1,4 @@
-import { locationOf, named, productOf, type SampleContext, type Samples } from '../../test/sample-records.ts'
-import { newId } from '../kit/database/uuid.ts'
+import { locationOf, named, productOf, variantOf, type Samples } from '../../test/sample-records.ts'
 
 export const samples: Samples = {
   productVariant: async (_, context) => ({ product: await productOf(context) }),
@@ -23,15 +22,4 @@ export const samples: Samples = {
     }),
     keyPart: n === 1,
   }),
-}
-
-async function variantOf(context: SampleContext): Promise<string> {
-  const { portal, company } = context
-  const product = await productOf(context)
-  await portal.owner.query(
-    `insert into product_variant (company_id, id, product_id, code)
-     select $1, $2, p.id, 'V-1' from product p where p.company_id = $1 and p.code = $3 on conflict do nothing`,
-    [company.id, newId(), product],
-  )
-  return 'V-1'
 }

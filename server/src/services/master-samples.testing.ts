@@ -1,6 +1,6 @@
 import { serviceProducts } from '@kervan/contract/access/words'
 import { declaredSettings, settingNames } from '@kervan/contract/services/settings'
-import type { Samples } from '../../test/sample-records.ts'
+import { locationOf, productOf, variantOf, type Samples } from '../../test/sample-records.ts'
 
 /** Settings whose default may be one more. */
 const changeable = settingNames.filter(
@@ -17,5 +17,22 @@ export const samples: Samples = {
     another: {},
     changes: ['settingValue', 'note'],
   },
+  // A product does not stand in for itself.
+  productSubstitute: async (n, context) => ({
+    product: await productOf(context),
+    substitute: await productOf(context, `P-S${n}`),
+  }),
+  salesPromotion: async (_, context) => ({
+    product: await productOf(context),
+    location: null,
+    locationGroup: null,
+    promotionFrom: '2026-10-01',
+    promotionTo: '2026-10-31',
+    priceOff: '20',
+  }),
+  stockBatch: async (n, context) => ({
+    location: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
+    variant: await variantOf(context),
+  }),
   creditTariff: (n) => ({ serviceProduct: serviceProducts[n % serviceProducts.length] ?? '' }),
 }

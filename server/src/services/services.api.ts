@@ -1,2 +1,2 @@
 // What other areas may ask of the advisor services.
-export { marginShare } from './work-orders/snapshot.ts'
+export { marginShare } from './work-orders/sku.ts'

@@ -10,6 +10,30 @@ export const serviceUses: readonly UseOf[] = [
     find: (company: number, ids: readonly string[]) =>
       sql`select s.${sql.id(`${of}_id`)} as id, s.code as name from service_setting s where s.company_id = ${company} and s.${sql.id(`${of}_id`)} = any(${ids}::uuid[])`,
   })),
+  // What the engine is told of products and locations (ENG-001, ENG-003).
+  {
+    of: 'product',
+    by: 'productSubstitutes',
+    find: (company, ids) =>
+      sql`select x.id, p.code || ' → ' || s.code as name from product_substitute t join product p on p.company_id = ${company} and p.id = t.product_id
+        join product s on s.company_id = ${company} and s.id = t.substitute_id cross join lateral (values (t.product_id), (t.substitute_id)) x(id)
+        where t.company_id = ${company} and x.id = any(${ids}::uuid[])`,
+  },
+  ...(['location', 'product'] as const).map((of) => ({
+    of,
+    by: 'salesPromotions',
+    find: (company: number, ids: readonly string[]) =>
+      sql`select t.${sql.id(`${of}_id`)} as id, t.code as name from sales_promotion t where t.company_id = ${company} and t.${sql.id(`${of}_id`)} = any(${ids}::uuid[])`,
+  })),
+  ...(['location', 'productVariant'] as const).map((of) => {
+    const column = sql.id(of === 'location' ? 'location_id' : 'variant_id')
+    return {
+      of,
+      by: 'stockBatches',
+      find: (company: number, ids: readonly string[]) =>
+        sql`select t.${column} as id, t.batch as name from stock_batch t where t.company_id = ${company} and t.${column} = any(${ids}::uuid[])`,
+    }
+  }),
   // A plan in force is narrowed by its filters (UIF-001).
   {
     of: 'uiFilter',

@@ -15,6 +15,24 @@ export const serviceParts: readonly AnyPart<'services'>[] = [
     component: () => import('./settings/SettingsHere.tsx'),
   },
   {
+    key: 'productSubstitute',
+    permission: 'serviceSetting-getProductSubstitutes',
+    group: 'services',
+    component: () => import('./settings/productSubstitutes.ts'),
+  },
+  {
+    key: 'salesPromotion',
+    permission: 'serviceSetting-getSalesPromotions',
+    group: 'services',
+    component: () => import('./settings/salesPromotions.ts'),
+  },
+  {
+    key: 'stockBatch',
+    permission: 'serviceSetting-getStockBatches',
+    group: 'services',
+    component: () => import('./settings/stockBatches.ts'),
+  },
+  {
     key: 'servicePolicy',
     permission: 'serviceSetting-getServicePolicy',
     group: 'services',

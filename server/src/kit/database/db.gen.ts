@@ -2044,6 +2044,20 @@ export interface ProductReturnPack {
   serial_number: string;
 }
 
+export interface ProductSubstitute {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  note: string | null;
+  product_id: string;
+  rank: number;
+  share: number;
+  substitute_id: string;
+  valid_from: string;
+  valid_to: string | null;
+  version: number;
+}
+
 export interface ProductVariant {
   code: string;
   code_folded: Generated<string | null>;
@@ -2339,6 +2353,24 @@ export interface SalesOrder {
   version: Generated<number>;
 }
 
+export interface SalesPromotion {
+  advertised: boolean;
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  lift: string | null;
+  location_group: string | null;
+  location_id: string | null;
+  note: string | null;
+  price_off: string;
+  product_id: string;
+  promotion_from: string;
+  promotion_to: string;
+  version: number;
+}
+
 export interface SapCondition {
   code: string;
   code_folded: Generated<string | null>;
@@ -2570,6 +2602,18 @@ export interface Stock {
   updated_at: Generated<Date>;
   variant_id: string;
   version: Generated<number>;
+}
+
+export interface StockBatch {
+  batch: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  expires_on: string;
+  id: string;
+  location_id: string;
+  units: number;
+  variant_id: string;
+  version: number;
 }
 
 export interface StockSense {
@@ -3112,6 +3156,7 @@ export interface DB {
   product_return: ProductReturn;
   product_return_line: ProductReturnLine;
   product_return_pack: ProductReturnPack;
+  product_substitute: ProductSubstitute;
   product_variant: ProductVariant;
   project: Project;
   property_definition: PropertyDefinition;
@@ -3133,6 +3178,7 @@ export interface DB {
   run_shard: RunShard;
   run_snapshot: RunSnapshot;
   sales_order: SalesOrder;
+  sales_promotion: SalesPromotion;
   sap_condition: SapCondition;
   schedule: Schedule;
   schedule_run: ScheduleRun;
@@ -3149,6 +3195,7 @@ export interface DB {
   session: Session;
   shipping_block: ShippingBlock;
   stock: Stock;
+  stock_batch: StockBatch;
   stock_sense: StockSense;
   strategy: Strategy;
   strategy_plan: StrategyPlan;

@@ -3,6 +3,7 @@ import type { DemoStep } from '../../demo/world.ts'
 import { dayIn } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { subscriptionFor } from '../credit/ledger.ts'
+import { addInputs } from './inputs.ts'
 import { addRuns } from './runs.ts'
 import { addSales } from './sales.ts'
 import { addSettings } from './settings.ts'
@@ -23,6 +24,7 @@ export const steps: readonly DemoStep[] = [
       const projects = await projectsOf(tx, company.id, today)
       if (projects === null) return
       await addSettings(tx, company.id, { locations, products, today, now })
+      await addInputs(tx, company.id, { products, today, now, hasBatches: company.trade === 'pharma' })
       const added = await addStrategies(tx, company.id, { projects, now })
       await addRuns(tx, company.id, { added, now, timeZone })
     },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import type { Plan } from '../strategies/compile.ts'
 import type { RuleProduct } from './rules.ts'
+import { multipleOf, type PromotionRow } from './inputs.ts'
 import { kept } from './places.ts'
 
 // SKUs of a run with their stock and sales, as the tables have them.
@@ -146,14 +147,30 @@ export type Totals = {
   seriesPlace: Map<string, Map<string, number>>
 }
 
-/** Sales by week of each category, and of each place in all. */
+/**
+ * Sales by week of each category, and of each place in all. What a promotion sold counts as what it would have been without
+ * one, so that a promotion is not taken for a season.
+ */
 export async function loadTotals(
   tx: Tx,
   companyId: number,
-  { from, before, weeks }: { from: string; before: string; weeks: number },
+  {
+    from,
+    before,
+    weeks,
+    promotions,
+  }: { from: string; before: string; weeks: number; promotions: readonly PromotionRow[] },
 ): Promise<Totals> {
+  const on = promotions.map((one) => ({ ...one, multiple: multipleOf(one) }))
+  const ordinary =
+    on.length === 0
+      ? sql`d.units`
+      : // Decimals, whose sum is the same in any order.
+        sql`round(d.units / coalesce((select max(o.multiple) from json_to_recordset(${JSON.stringify(on)}::json) o(product uuid, location uuid, "group" text, "from" date, "to" date, multiple numeric)
+          where o.product = p.id and d.day between o."from" and o."to" and (o.location is null or o.location = d.location_id)
+            and (o."group" is null or o."group" = (select l.location_group from location l where l.company_id = ${companyId} and l.id = d.location_id))), 1), 6)`
   const { rows } = await sql<{ category: string; location: string; week: number; units: number }>`
-    select p.category, d.location_id as location, (d.day - ${from}::date) / 7 as week, sum(d.units)::int as units
+    select p.category, d.location_id as location, (d.day - ${from}::date) / 7 as week, sum(${ordinary})::float8 as units
     from daily_sale d join product_variant v on v.company_id = ${companyId} and v.id = d.variant_id join product p on p.company_id = ${companyId} and p.id = v.product_id
     where d.company_id = ${companyId} and d.day >= ${from}::date and d.day < ${before}::date
     group by 1, 2, 3 order by 1, 2, 3`.execute(tx)

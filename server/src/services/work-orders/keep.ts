@@ -78,6 +78,7 @@ export async function keepWorkOrders(
     const codeAt = (place: number) => existing(common.places[place]).code
     const reason: WorkOrderReason = {
       substitute: one.substitute,
+      standIn: one.standIn,
       pack: one.pack,
       gain: one.gain,
       loss: one.loss,

@@ -6,33 +6,32 @@ import {
   getWorkOrderFlows,
   muteProposals,
   overrideWorkOrder,
-  swapSubstitute,
   transferWorkOrders,
   workOrders,
 } from '@kervan/contract/services/work-orders'
 import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startErpReceiver } from '../../../../simulators/erp/receiver.ts'
 import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { openStores, planMoment, runDay, runStores, type Stores } from '../stores.testing.ts'
-import { erpTransfers, workOrderSync } from './transfer.ts'
+import { deliverToErp, startErp, type ErpOfTests } from './erp.testing.ts'
+import { workOrderSync } from './transfer.ts'
 
 let portal: Portal
-let erp: Awaited<ReturnType<typeof startErpReceiver>>
+let erp: ErpOfTests
 let now = planMoment
 beforeEach(async () => {
   now = planMoment
   await fault('none')
 })
 beforeAll(async () => {
-  erp = await startErpReceiver({ port: 0, key: 'secret-key' })
+  erp = await startErp()
   portal = await startPortal({
     now: () => now,
     worker: false,
     own: true,
-    env: { ERP_URL: erp.url, ERP_KEY: 'secret-key' },
+    env: erp.env,
   })
 })
 afterAll(async () => {
@@ -42,13 +41,8 @@ afterAll(async () => {
 const at = (moment: Date) => {
   now = moment
 }
-const fault = (kind: string, more: object = {}) =>
-  fetch(`${erp.url}/admin/fault`, { method: 'POST', body: JSON.stringify({ fault: kind, ...more }) })
-const received = async (): Promise<{
-  transfers: { key: string; times: number }[]
-  lines: Record<string, number>
-  goods: Record<string, string>
-}> => (await (await fetch(`${erp.url}/admin/received`)).json()) as never
+const fault = (kind: string, more: object = {}) => erp.fault(kind, more)
+const received = () => erp.received()
 
 const scope = { from: runDay, to: runDay }
 const listed = async ({ planner }: Stores) =>
@@ -59,18 +53,9 @@ async function open(options?: Parameters<typeof openStores>[1]) {
   return { stores, order: existing((await listed(stores))[0]) }
 }
 const one = (id: string) => ({ selection: { mode: 'ids' as const, ids: [id] }, dryRun: false })
-/** Sends what is due to the ERP, as the queue would, two seconds later. */
-async function deliver({ company }: Stores): Promise<void> {
+const deliver = (stores: Stores) => {
   now = new Date(now.getTime() + 2_000)
-  const keys = await inCompany(
-    portal,
-    company.id,
-    `update delivery set due_at = $2 where company_id = $1 and kind = 'erpTransfers' and state = 'Waiting' returning key`,
-    [company.id, now],
-  )
-  await erpTransfers
-    .work(portal.app.services)([{ companyId: company.id, keys: keys.map(({ key }) => String(key)) }] as never)
-    .catch(() => {})
+  return deliverToErp(stores, now)
 }
 
 describe('[WRK-001] [WRK-002] work orders', () => {
@@ -157,10 +142,7 @@ describe('[WRK-001] [WRK-002] work orders', () => {
 
   it('that the ERP refuses say why, and can be sent again', async () => {
     const { stores, order } = await open()
-    await fetch(`${erp.url}/admin/fault`, {
-      method: 'POST',
-      body: JSON.stringify({ product: order.productCode }),
-    })
+    await erp.refuse(order.productCode)
     await portal.call(transferWorkOrders, stores.planner.token, one(order.id))
     await deliver(stores)
     expect(await listed(stores)).toMatchObject([
@@ -305,70 +287,5 @@ describe('[WRK-003] an override', () => {
     expect(body.nextDates).toHaveLength(3)
     expect(body.nextDates).toEqual(body.nextDates.toSorted())
     expect(body.nextDates[0]! > runDay).toBe(true)
-  })
-})
-
-describe('[ENG-003] a substitute', () => {
-  /** The same size in another colour, of which the warehouse has this much. */
-  const alike = async (stores: Stores, stock: number) => {
-    const [made] = await inCompany(
-      portal,
-      stores.company.id,
-      `with made as (
-         insert into product_variant (company_id, id, product_id, code, color, size, status)
-         select v.company_id, gen_random_uuid(), v.product_id, v.code || '-ALIKE', 'Blue', v.size, 'Active' from product_variant v where v.company_id = $1 and v.id = $2
-         returning id, code)
-       insert into stock (company_id, variant_id, location_id, on_hand) select $1, m.id, $3, $4 from made m
-       returning (select code from made) as code`,
-      [stores.company.id, existing(stores.product.variants[0]).id, stores.warehouse, stock],
-    )
-    return String(made?.['code'])
-  }
-
-  it('is swapped by hand as far as the sender has it, and carried to the ERP', async () => {
-    const { stores, order } = await open()
-    const { token } = stores.planner
-    const code = await alike(stores, order.amount + 5)
-    const shown = (await portal.call(getWorkOrder, token, { workOrderId: order.id })).body
-    expect(shown).toMatchObject({ substitute: null, substitutes: [{ code, available: order.amount + 5 }] })
-    const input = {
-      workOrderId: order.id,
-      version: order.version,
-      substituteCode: code,
-      reason: 'Quality' as const,
-      note: null,
-    }
-    expect(await portal.call(swapSubstitute, token, { ...input, substituteCode: 'NOTHING' })).toMatchObject({
-      code: 'NotASubstitute',
-    })
-    expect(await portal.call(swapSubstitute, token, { ...input, reason: 'Other' })).toMatchObject({
-      code: 'ReasonMemoRequired',
-    })
-    expect(await portal.call(swapSubstitute, token, input)).toMatchObject({ status: 200 })
-    expect(await portal.call(swapSubstitute, token, input)).toMatchObject({ code: 'TransferAmountChanged' })
-    expect((await listed(stores)).find(({ id }) => id === order.id)).toMatchObject({
-      workOrderState: 'Overridden',
-      productCode: order.productCode,
-      substitution: true,
-      substituteProducts: code,
-      amount: order.amount,
-    })
-    await portal.call(transferWorkOrders, token, one(order.id))
-    await deliver(stores)
-    expect((await received()).goods[order.id]).toBe(code)
-  })
-
-  it('that the sender has too little of does not go', async () => {
-    const { stores, order } = await open()
-    const code = await alike(stores, order.amount - 1)
-    expect(
-      await portal.call(swapSubstitute, stores.planner.token, {
-        workOrderId: order.id,
-        version: order.version,
-        substituteCode: code,
-        reason: 'Quality',
-        note: null,
-      }),
-    ).toMatchObject({ code: 'InsufficientWarehouseStock' })
   })
 })

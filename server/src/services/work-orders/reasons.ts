@@ -34,13 +34,25 @@ export function reasonsOf(
       rate: number(language, of.rate * 7, 1),
       cover: number(language, of.cover ?? 0),
     })
+  const expiring = (name: string, { expiring: units = 0 }: WorkOrderReason['recipient']) =>
+    units > 0 ? [say('expiring', { name, units: number(language, units) })] : []
   const money = (value: number) => `${number(language, value, 2)} ${currency}`
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   return [
     say(`type.${type}`),
     ...(reason.substitute ? [say('substitute', { product, substitute: reason.substitute })] : []),
+    // Work orders of before have no such facts.
+    ...(reason.standIn
+      ? [
+          say(reason.standIn.declared ? 'declared' : 'alike', {
+            share: number(language, reason.standIn.share * 100),
+          }),
+        ]
+      : []),
     side(recipient, reason.recipient),
+    ...expiring(recipient, reason.recipient),
     side(sender, reason.donor),
+    ...expiring(sender, reason.donor),
     ...(seesPrices
       ? [
           say('money', {

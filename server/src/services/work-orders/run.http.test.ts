@@ -1,7 +1,11 @@
 import { downloadServiceFile, getServiceRun } from '@kervan/contract/services/runs'
 import { serviceSettingKind } from '@kervan/contract/services/setting-values'
+import { salesPromotionKind, stockBatchKind } from '@kervan/contract/services/engine-inputs'
+import { getWorkOrder, workOrders } from '@kervan/contract/services/work-orders'
+import { existing } from '@kervan/contract/kit/typed'
 import type { PrincipleContent } from '@kervan/contract/services/principles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { openStores, planMoment, runDay, runStores, workOff, type Stores } from '../stores.testing.ts'
@@ -136,4 +140,96 @@ describe('[ENG-001] a run', () => {
     const runId = await runStores(stores, { at })
     expect(await ordersOf(stores, runId)).toEqual([])
   })
+
+  it('expects more of a promotion to come, and takes none of before for ordinary demand', async () => {
+    const amountTo = async (promotion: object | null) => {
+      const stores = await openStores(portal)
+      if (promotion)
+        expect(
+          await saveKind(stores, salesPromotionKind, { product: stores.product.code, ...promotion }),
+        ).toMatchObject({
+          status: 200,
+        })
+      const orders = await ordersOf(stores, await runStores(stores, { at }))
+      return orders
+        .filter(({ recipient }) => recipient === 'Empty')
+        .reduce((sum, { amount }) => sum + Number(amount), 0)
+    }
+    const times = {
+      code: 'PROMO',
+      locationGroup: null,
+      location: null,
+      priceOff: '30',
+      advertised: true,
+      note: null,
+    }
+    const plain = await amountTo(null)
+    const coming = { ...times, promotionFrom: '2026-11-20', promotionTo: '2026-12-31', promotionLift: '3' }
+    expect(await amountTo(coming)).toBeGreaterThan(plain * 2)
+    const over = { ...times, promotionFrom: '2026-05-01', promotionTo: '2026-11-26', promotionLift: '3' }
+    expect(await amountTo(over)).toBeLessThan(plain)
+    // It holds for another group of locations only.
+    expect(await amountTo({ ...coming, location: null, locationGroup: 'Stores' })).toBeGreaterThan(plain * 2)
+  })
+
+  it('refuses a promotion that says nothing, ends before it begins, or is for a group that there is not', async () => {
+    const stores = await openStores(portal)
+    const save = (values: object) =>
+      saveKind(stores, salesPromotionKind, {
+        code: 'PROMO',
+        product: stores.product.code,
+        locationGroup: null,
+        location: null,
+        promotionFrom: '2026-11-01',
+        promotionTo: '2026-11-30',
+        priceOff: '10',
+        advertised: false,
+        promotionLift: null,
+        note: null,
+        ...values,
+      })
+    const issue = async (values: object) => JSON.stringify((await save(values)).refused)
+    expect(await issue({ priceOff: '0' })).toContain('Enter a price reduction')
+    expect(await issue({ promotionTo: '2026-10-31' })).toContain('before')
+    expect(await issue({ locationGroup: 'Nowhere' })).toContain('Nowhere')
+    expect(await issue({ locationGroup: 'Stores', location: stores.full.code })).toContain('group')
+    expect(await save({})).toMatchObject({ status: 200 })
+  })
+
+  it('refills a store whose stock expires before it sells, and says so', async () => {
+    const stores = await openStores(portal)
+    // Full sells a unit in three days: of 60 that expire in three weeks it sells seven.
+    const saved = await saveKind(stores, stockBatchKind, {
+      location: stores.full.code,
+      variant: existing(stores.product.variants[0]).code,
+      batchCode: 'LOT-1',
+      expiryDate: '2026-11-28',
+      batchUnits: 60,
+    })
+    expect(saved).toMatchObject({ status: 200 })
+    const orders = await ordersOf(stores, await runStores(stores, { at }))
+    const toFull = orders.find(({ recipient }) => recipient === 'Full')
+    expect(toFull).toMatchObject({ sender: 'Warehouse', reason: { recipient: { stock: 60, expiring: 60 } } })
+    expect(orders.filter(({ sender }) => sender === 'Full')).toEqual([])
+    const { body } = await portal.call(workOrders.page, stores.planner.token, {
+      ...page,
+      from: runDay,
+      to: runDay,
+    })
+    const listed = existing(body.rows.find(({ recipientName }) => recipientName === 'Full'))
+    const shown = await portal.call(getWorkOrder, stores.planner.token, { workOrderId: listed.id })
+    expect(shown.body.reasons.join(' ')).toContain('Full: 60 of these units expire before they sell')
+  })
 })
+
+const saveKind = (
+  { planner }: Stores,
+  kind: typeof salesPromotionKind | typeof stockBatchKind,
+  values: object,
+) =>
+  portal.call(kind.save as typeof salesPromotionKind.save, planner.token, {
+    id: null,
+    version: null,
+    confirmed: false,
+    values: values as never,
+  })

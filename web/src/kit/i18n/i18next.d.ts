@@ -7,6 +7,7 @@ import type dataManagement from '@kervan/contract/messages/en/data-management.js
 import type dataTransfers from '@kervan/contract/messages/en/data-transfers.json'
 import type uiFilters from '@kervan/contract/messages/en/ui-filters.json'
 import type data from '@kervan/contract/messages/en/data.json'
+import type engineInputs from '@kervan/contract/messages/en/engineInputs.json'
 import type frame from '@kervan/contract/messages/en/frame.json'
 import type home from '@kervan/contract/messages/en/home.json'
 import type its from '@kervan/contract/messages/en/its.json'
@@ -53,6 +54,7 @@ type Messages = typeof access &
   typeof dataManagement &
   typeof dataTransfers &
   typeof uiFilters &
+  typeof engineInputs &
   typeof frame &
   typeof home &
   typeof its &

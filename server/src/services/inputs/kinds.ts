@@ -1,0 +1,86 @@
+import {
+  productSubstituteKind,
+  salesPromotionKind,
+  stockBatchKind,
+} from '@kervan/contract/services/engine-inputs'
+import { sql } from 'kysely'
+import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
+import { serveMasterData } from '../../kit/master/serve-master-data.ts'
+import { wholeCompanyOnly } from '../../kit/records/scope.ts'
+
+/** Products that stand in for others (ENG-003). */
+export const productSubstitutes = serveMasterData(productSubstituteKind, {
+  table: 'product_substitute',
+  recordType: 'productSubstitute',
+  columns: {
+    product: 'product_id',
+    substitute: 'substitute_id',
+    substituteRank: 'rank',
+    substituteShare: 'share',
+  },
+  references: {
+    product: { table: 'product', keeps: 'id' },
+    substitute: { table: 'product', keeps: 'id' },
+  },
+  scope: wholeCompanyOnly,
+  rules: (_, rows) => {
+    for (const { after, addIssue } of rows)
+      if (after && after.product === after.substitute) addIssue('substitute', 'SubstituteOfItself')
+  },
+})
+
+/** Promotions, as the forecast knows them (ENG-001). */
+export const salesPromotions = serveMasterData(salesPromotionKind, {
+  table: 'sales_promotion',
+  recordType: 'salesPromotion',
+  columns: { product: 'product_id', location: 'location_id', promotionLift: 'lift' },
+  references: {
+    product: { table: 'product', keeps: 'id' },
+    location: { table: 'location', keeps: 'id' },
+  },
+  scope: wholeCompanyOnly,
+  rules: checkPromotions,
+})
+
+async function checkPromotions(
+  { tx, actor }: MasterContext,
+  rows: readonly RowOfKind<typeof salesPromotionKind>[],
+): Promise<void> {
+  const named = rows.flatMap(({ after }) => after?.locationGroup ?? [])
+  const { rows: found } =
+    named.length === 0
+      ? { rows: [] }
+      : await sql<{ name: string }>`
+          select distinct l.location_group as name from location l where l.company_id = ${actor.company.id} and l.location_group = any(${named}::text[])`.execute(
+          tx,
+        )
+  const known = new Set(found.map(({ name }) => name))
+  for (const { after, addIssue } of rows) {
+    if (!after) continue
+    if (after.promotionTo < after.promotionFrom) addIssue('promotionTo', 'EndsBeforeStart')
+    if (after.locationGroup !== null && after.location !== null) addIssue('locationGroup', 'GroupAlone')
+    if (after.locationGroup !== null && !known.has(after.locationGroup))
+      addIssue('locationGroup', 'LocationGroupUnknown', { value: after.locationGroup })
+    // Otherwise it says nothing of what is sold.
+    if (Number(after.priceOff) === 0 && !after.advertised && after.promotionLift === null)
+      addIssue('priceOff', 'PromotionWithoutEffect')
+  }
+}
+
+/** Stock that expires (ENG-001). */
+export const stockBatches = serveMasterData(stockBatchKind, {
+  table: 'stock_batch',
+  recordType: 'stockBatch',
+  columns: {
+    location: 'location_id',
+    variant: 'variant_id',
+    batchCode: 'batch',
+    expiryDate: 'expires_on',
+    batchUnits: 'units',
+  },
+  references: {
+    location: { table: 'location', keeps: 'id' },
+    variant: { table: 'product_variant', keeps: 'id', name: 'code' },
+  },
+  scope: wholeCompanyOnly,
+})
