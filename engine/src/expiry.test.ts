@@ -81,7 +81,7 @@ describe('[ENG-001] stock that expires before it sells', () => {
       lotDays: Int32Array.of(0),
       lotUnits: Int32Array.of(200),
     }
-    const [order] = solve(estate.common, { skus: [expires] }).proposals.filter(({ to }) => to === 2)
+    const order = solve(estate.common, { skus: [expires] }).proposals.find(({ to }) => to === 2)
     expect(order).toMatchObject({ from: 0, recipient: { stock: 200, expiring: 200 } })
   })
 })

@@ -34,7 +34,7 @@ export function reasonsOf(
       rate: number(language, of.rate * 7, 1),
       cover: number(language, of.cover ?? 0),
     })
-  const expiring = (name: string, { expiring: units = 0 }: WorkOrderReason['recipient']) =>
+  const expiring = (name: string, { expiring: units }: WorkOrderReason['recipient']) =>
     units > 0 ? [say('expiring', { name, units: number(language, units) })] : []
   const money = (value: number) => `${number(language, value, 2)} ${currency}`
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

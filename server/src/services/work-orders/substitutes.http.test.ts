@@ -7,11 +7,11 @@ import {
 } from '@kervan/contract/services/work-orders'
 import { existing } from '@kervan/contract/kit/typed'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliverToErp, startErp, type ErpOfTests } from '../../../test/erp.ts'
 import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { openStores, planMoment, runDay, runStores, type Stores } from '../stores.testing.ts'
-import { deliverToErp, startErp, type ErpOfTests } from './erp.testing.ts'
 
 let portal: Portal
 let erp: ErpOfTests

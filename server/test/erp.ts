@@ -1,17 +1,18 @@
 // The ERP of tests of work orders: the simulator, its faults, and what it has taken.
-import { startErpReceiver } from '../../../../simulators/erp/receiver.ts'
-import { inCompany } from '../../../test/statements.ts'
-import type { Stores } from '../stores.testing.ts'
-import { erpTransfers } from './transfer.ts'
+import { startErpReceiver } from '../../simulators/erp/receiver.ts'
+import type { Stores } from '../src/services/stores.testing.ts'
+import { erpTransfers } from '../src/services/work-orders/transfer.ts'
+import { inCompany } from './statements.ts'
 
 const key = 'secret-key'
 
 export type ErpOfTests = Awaited<ReturnType<typeof startErp>>
 
 export async function startErp() {
-  const { url, close } = await startErpReceiver({ port: 0, key })
+  const receiver = await startErpReceiver({ port: 0, key })
+  const { url } = receiver
   return {
-    close,
+    close: () => receiver.close(),
     /** Settings of a portal that hands its work orders to it. */
     env: { ERP_URL: url, ERP_KEY: key },
     /** The next transfers go wrong like this; `none` ends it. */
