@@ -160,6 +160,24 @@ export const removePrinciple = call('ServiceStrategy/RemovePrinciple', {
   refusals: frozen,
 })
 
+/**
+ * Deletes a principle of the pool. One that strategies use asks: with `All` it is taken off all of them; for one strategy
+ * only it is taken off by `RemovePrinciple`.
+ */
+export const deletePoolPrinciple = call('ServiceStrategy/DeletePoolPrinciple', {
+  input: z.strictObject({ principleId: Uuid, version: Version, scope: z.enum(['All']).nullable() }),
+  output: Done,
+  refusals: [
+    'NoPrincipleOnPool',
+    'ChangedMeanwhile',
+    'PrincipleShared',
+    'StrategyFrozen',
+    'StrategyState',
+    'VariantMissing',
+    'WholeCompanyNeeded',
+  ],
+})
+
 const decide = {
   input: z.strictObject({
     strategyId: Uuid,
@@ -216,7 +234,7 @@ export const poolPrinciples = pageList('ServiceStrategy/GetPoolPrinciples', {
     endDate: column.date({ nullable: true }),
     authorName: column.text(),
   },
-  extra: { id: Uuid },
+  extra: { id: Uuid, version: z.int(), actions: actionsField(['delete']) },
   defaultSort: [{ column: 'principleCode', direction: 'asc' }],
   search: true,
   sharesPermission: { page: 'GetStrategies', excel: 'ExportStrategies' },

@@ -5,7 +5,7 @@ import { call, Done, Nothing, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant } from '../kit/values.ts'
 import { dateActions } from './states.ts'
-import { conflictChoices, planStates, projectDomains, rulePeriods } from './words.ts'
+import { conflictChoices, planStates, projectDomains, pstTrackingStates, rulePeriods } from './words.ts'
 
 // When services run (SVC-006): plans with their rule, and the dates that follow from them.
 
@@ -172,6 +172,16 @@ export const getServiceCalendar = call('Calendar/GetServices', {
         projectName: z.string(),
         runCode: z.string().nullable(),
         runState: z.string().nullable(),
+        /** Of PST: what its senders keep, against the retention threshold. Null for other services. */
+        tracking: z
+          .strictObject({
+            state: z.enum(pstTrackingStates),
+            /** Products of senders that send something. */
+            senders: z.int(),
+            /** Those of which the sender keeps fewer than the threshold. */
+            below: z.int(),
+          })
+          .nullable(),
         /** The last moment at which the date could be or could have been changed. */
         changeableUntil: Instant,
         actions: actionsField(dateActions),
@@ -181,8 +191,8 @@ export const getServiceCalendar = call('Calendar/GetServices', {
     today: DateOnly,
     /** What happened in the time that is shown: the service summary. */
     summary: z.strictObject({ open: z.int(), closed: z.int(), cancelled: z.int(), credit: z.int() }),
-    /** Units that a donor keeps: by this KPIs of PST are tracked. */
-    retentionThreshold: z.int(),
+    /** Units that a sender keeps of a product, and the PST dates whose senders all do, or do not. */
+    tracking: z.strictObject({ retentionThreshold: z.int(), kept: z.int(), below: z.int() }),
     mayAdd: z.boolean(),
   }),
   refusals: ['WindowTooWide'],

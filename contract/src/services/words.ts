@@ -77,6 +77,9 @@ export const constraintTargets = ['Sender', 'Recipient', 'Lane', 'Run'] as const
 
 export const rulePeriods = ['Weekly', 'Monthly', 'Custom'] as const
 export type RulePeriod = (typeof rulePeriods)[number]
+/** How the senders of a PST run stand against the retention threshold of the company (SVC-007). */
+export const pstTrackingStates = ['Open', 'NothingMoved', 'Kept', 'Below'] as const
+export type PstTrackingState = (typeof pstTrackingStates)[number]
 /** What is done with dates that another strategy of the same project has already (SVC-006). */
 export const conflictChoices = ['KeepBoth', 'CancelConflicting', 'SkipDates'] as const
 /** `Active` is shown as Pending (SVC-006). */

@@ -2,6 +2,7 @@ import {
   addPoolPrinciple,
   authorizePrinciple,
   rejectPrinciple,
+  deletePoolPrinciple,
   removePrinciple,
   savePrinciple,
 } from '@kervan/contract/services/principles'
@@ -192,6 +193,63 @@ describe('[SVC-004] a principle', () => {
       await portal.call(removePrinciple, desk.planner.token, { strategyId: one, principleId }),
     ).toMatchObject({ body: { kept: null } })
     expect(await principlesOf(one)).toEqual([])
+  })
+})
+
+describe('[SVC-004] deleting a principle of the pool', () => {
+  const pooled = async () => {
+    const [one, two] = [await newStrategy('One'), await newStrategy('Two')]
+    await save(one, { pool: true })
+    const { id: principleId, version } = existing((await principlesOf(one))[0])
+    await portal.call(addPoolPrinciple, desk.planner.token, { strategyId: two, principleId })
+    return { one, two, principleId, version }
+  }
+  const remove = (principleId: string, version: number, scope: 'All' | null = null) =>
+    portal.call(deletePoolPrinciple, desk.planner.token, { principleId, version, scope })
+
+  it('asks where strategies use it, and takes it off all of them or none', async () => {
+    const { one, two, principleId, version } = await pooled()
+    const asked = await remove(principleId, version)
+    expect(asked).toMatchObject({ status: 409, code: 'PrincipleShared', refused: { Facts: { count: 2 } } })
+    expect(await principlesOf(one)).toHaveLength(1)
+    expect(await remove(principleId, version + 1, 'All')).toMatchObject({ code: 'ChangedMeanwhile' })
+    const answers = await Promise.all([1, 2].map(() => remove(principleId, version, 'All')))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['NoPrincipleOnPool', null])
+    expect([await principlesOf(one), await principlesOf(two)]).toEqual([[], []])
+  })
+
+  it('elsewhere: who still works on it is told that it is not there, and nothing else has changed', async () => {
+    const { one, two, principleId, version } = await pooled()
+    expect(await remove(principleId, version, 'All')).toMatchObject({ status: 200 })
+    const decided = { strategyId: two, principleId, version, note: null }
+    const late = [
+      await save(two, { principleId, version, scope: 'All' }),
+      await portal.call(authorizePrinciple, desk.approver.token, decided),
+      await portal.call(removePrinciple, desk.planner.token, { strategyId: two, principleId }),
+    ]
+    expect(late.map(({ status, code }) => [status, code])).toEqual(late.map(() => [404, 'NotFound']))
+    const taken = await portal.call(addPoolPrinciple, desk.planner.token, { strategyId: one, principleId })
+    expect([taken.code, taken.refused?.Message]).toEqual(['NoPrincipleOnPool', 'No principle on pool'])
+  })
+
+  it('is refused for who may not, and where a strategy is frozen', async () => {
+    const { one, principleId, version } = await pooled()
+    const clerk = await desk.company.user({ without: ['serviceStrategy-deletePoolPrinciple'] })
+    const asked = { principleId, version, scope: 'All' as const }
+    expect(await portal.call(deletePoolPrinciple, clerk.token, asked)).toMatchObject({ status: 403 })
+    const other = await openDesk(portal)
+    expect(await portal.call(deletePoolPrinciple, other.planner.token, asked)).toMatchObject({
+      code: 'NoPrincipleOnPool',
+    })
+    await inCompany(
+      portal,
+      desk.company.id,
+      `insert into service_date (company_id, id, strategy_id, day, planned_day, state, changed_at, changed_by)
+       values ($1, gen_random_uuid(), $2, $3, $3, 'Active', $4, '')`,
+      [desk.company.id, one, '2026-11-23', now],
+    )
+    expect(await remove(principleId, version, 'All')).toMatchObject({ code: 'StrategyFrozen' })
+    expect(await principlesOf(one)).toHaveLength(1)
   })
 })
 

@@ -33,6 +33,12 @@ export const looks: StateLooks = {
     TransferredNotSynced: late,
     Discarded: cancelled,
   },
+  pstTracking: {
+    Open: pending,
+    NothingMoved: cancelled,
+    Kept: good,
+    Below: bad,
+  },
   serviceState: run,
   processState: {
     Pending: pending,

@@ -8,7 +8,7 @@ import {
 import type { Operation } from '@kervan/contract/kit/operations'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dateTable, type DateAction } from '@kervan/contract/services/states'
-import type { PlanState } from '@kervan/contract/services/words'
+import type { PlanState, PstTrackingState } from '@kervan/contract/services/words'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
@@ -24,6 +24,7 @@ import { frozenFrom, isFrozen, servicePolicy } from '../policy.ts'
 import { assertVariant, serviceScope, type Service } from '../scope.ts'
 import { assertWindow } from '../window.ts'
 import { dateActionsOf, refusedOnDate } from './list.ts'
+import { keptBySenders, trackingOf } from './tracking.ts'
 import { lockDates, plannableStrategies, plannedStrategy } from './plans.ts'
 
 // The service calendar (SVC-007): dates by day, added, cancelled, restored and moved, as long as they are not frozen.
@@ -42,6 +43,7 @@ type Entry = {
   projectName: string
   runCode: string | null
   runState: string | null
+  runId: string | null
   credit: number
 }
 
@@ -53,20 +55,28 @@ export const getServiceCalendarHandler = handle(getServiceCalendar, async (conte
   const policy = await servicePolicy(tx, actor.company)
   const { rows } = await sql<Entry>`
     select d.id, d.version, d.day::text as day, d.planned_day::text as "plannedDay", d.state, s.name as "strategyName", s.code as "strategyCode",
-      p.service, p.name as "projectName", r.code as "runCode", r.state as "runState", coalesce(r.credit_used, 0) as credit
+      p.service, p.name as "projectName", r.code as "runCode", r.state as "runState", r.id as "runId", coalesce(r.credit_used, 0) as credit
     from service_date d join strategy s on s.company_id = ${company} and s.id = d.strategy_id
       join project p on p.company_id = ${company} and p.code = s.project_code
       left join service_run r on r.company_id = ${company} and r.date_id = d.id
     where ${sql.join([sql`d.company_id = ${company}`, sql`d.day between ${input.from}::date and ${input.to}::date`, ...serviceScope(actor, 'ServiceSchedule', sql`p.service`)], sql` and `)}
     order by d.day, s.name limit 2000`.execute(tx)
+  const tracked = rows.flatMap(({ service, runState, runId }) =>
+    service === 'PST' && runState === 'Closed' && runId !== null ? [runId] : [],
+  )
+  const kept = await keptBySenders(tx, company, tracked, policy.retentionThreshold)
+  const entries = rows.map(({ credit: _credit, runId, ...row }) => ({
+    ...row,
+    tracking: trackingOf(row, kept.get(runId ?? '')),
+    changeableUntil: frozenFrom(timeZone, row.day, policy).toISOString(),
+    actions: dateActionsOf(context, row, { timeZone, policy, now }),
+  }))
+  const inState = (state: PstTrackingState) =>
+    entries.filter(({ tracking }) => tracking?.state === state).length
   const count = (state: PlanState) => rows.filter((row) => row.state === state).length
   const mayAdd = holds(addService, actor) && !seesPartOnly(actor)
   return {
-    entries: rows.map(({ credit: _credit, ...row }) => ({
-      ...row,
-      changeableUntil: frozenFrom(timeZone, row.day, policy).toISOString(),
-      actions: dateActionsOf(context, row, { timeZone, policy, now }),
-    })),
+    entries,
     strategies: mayAdd ? (await plannableStrategies(context)).map(({ id, name }) => ({ id, name })) : [],
     today: dayIn(timeZone, now),
     summary: {
@@ -75,7 +85,11 @@ export const getServiceCalendarHandler = handle(getServiceCalendar, async (conte
       cancelled: count('Cancelled'),
       credit: rows.reduce((sum, { credit }) => sum + credit, 0),
     },
-    retentionThreshold: policy.retentionThreshold,
+    tracking: {
+      retentionThreshold: policy.retentionThreshold,
+      kept: inState('Kept'),
+      below: inState('Below'),
+    },
     mayAdd,
   }
 })

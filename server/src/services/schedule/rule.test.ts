@@ -13,12 +13,19 @@ describe('[SVC-006] a rule', () => {
   it('means days of the month, and skips those that a month lacks', () => {
     expect(datesOf({ ...rule, rulePeriod: 'Monthly', daysOfMonth: [31, 15] })).toEqual({
       dates: ['2027-01-15', '2027-01-31', '2027-02-15', '2027-03-15', '2027-03-31', '2027-04-15'],
-      skipped: ['2027-02-31'],
+      skipped: ['2027-02-31', '2027-04-31'],
     })
   })
   it('means dates, each once, within its first and last day', () => {
     const dates = ['2027-02-03', '2027-01-02', '2027-02-03', '2026-12-31']
     expect(datesOf({ ...rule, rulePeriod: 'Custom', dates }).dates).toEqual(['2027-01-02', '2027-02-03'])
+  })
+  it('lists a day that the last month of the plan lacks as skipped, and none that the plan ends before', () => {
+    const days = (startDate: string, endDate: string) =>
+      datesOf({ ...rule, rulePeriod: 'Monthly', daysOfMonth: [31], startDate, endDate })
+    expect(days('2027-05-01', '2027-06-30')).toEqual({ dates: ['2027-05-31'], skipped: ['2027-06-31'] })
+    expect(days('2027-05-01', '2027-06-29')).toEqual({ dates: ['2027-05-31'], skipped: [] })
+    expect(days('2027-05-01', '2027-05-30')).toEqual({ dates: [], skipped: [] })
   })
   it('says nothing without a selection', () => {
     expect(saysDays({ ...rule, rulePeriod: 'Monthly', daysOfWeek: [1] })).toBe(false)

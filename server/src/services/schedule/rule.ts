@@ -44,8 +44,9 @@ export function datesOf(rule: Rule): { dates: string[]; skipped: string[] } {
     const last = Number(addDays(addMonths(month, 1), -1).slice(8))
     for (const day of days) {
       const date = `${month.slice(0, 8)}${pad(day)}`
-      // As texts they compare as days do, also the one that is not there.
-      if (date < startDate || date > endDate) continue
+      // A day that the month lacks stands at its end: it is skipped where the plan reaches that far.
+      const held = `${month.slice(0, 8)}${pad(Math.min(day, last))}`
+      if (held < startDate || held > endDate) continue
       if (day > last) skipped.push(date)
       else dates.push(date)
     }

@@ -1,5 +1,5 @@
 import { findForPrinciple, getStrategySetup, strategies } from '@kervan/contract/services/strategies'
-import { poolPrinciples } from '@kervan/contract/services/principles'
+import { deletePoolPrinciple, poolPrinciples } from '@kervan/contract/services/principles'
 import {
   activateStrategy,
   deriveStrategy,
@@ -118,6 +118,7 @@ export const poolPrincipleList = serveList(
       endDate: sql`p.end_date`,
       authorName: sql`p.author_name`,
     },
+    extra: { version: sql<number>`p.version` },
     facts: {
       content: sql<unknown>`p.content`,
       inputId: sql<string | null>`coalesce(p.content ->> 'filterId', p.content ->> 'entityId')`,
@@ -127,9 +128,10 @@ export const poolPrincipleList = serveList(
     },
     search: sql`p.search_text`,
   }),
-  ({ content, inputId, inputName }, { language }) => ({
+  ({ content, inputId, inputName }, context) => ({
+    actions: offer(context, { delete: deletePoolPrinciple }, () => null),
     principleSays: sayPrinciple(
-      language,
+      context.language,
       PrincipleContent.parse(content),
       new Map(inputId !== null && inputName !== null ? [[inputId, inputName]] : []),
     ),

@@ -46,7 +46,7 @@ export async function principleFor(
 }
 
 /** A strategy whose principles have changed is Pending; its last plan stays in force until it is activated again. */
-async function strategyChanged(
+export async function strategyChanged(
   context: SessionContext,
   strategy: StrategyHead,
   principle: string,

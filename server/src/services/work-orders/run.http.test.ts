@@ -1,4 +1,5 @@
 import { downloadServiceFile, getServiceRun } from '@kervan/contract/services/runs'
+import { getServiceCalendar } from '@kervan/contract/services/scheduling'
 import { serviceSettingKind } from '@kervan/contract/services/setting-values'
 import { salesPromotionKind, stockBatchKind } from '@kervan/contract/services/engine-inputs'
 import { getWorkOrder, workOrders } from '@kervan/contract/services/work-orders'
@@ -32,6 +33,36 @@ const ordersOf = ({ company }: Stores, runId: string) =>
        where o.company_id = $1 and o.run_id = $2 order by o.code`,
     [company.id, runId],
   )
+
+describe('[SVC-007] PST KPI tracking', () => {
+  it('tells of each PST date whether its senders keep the threshold', async () => {
+    const stores = await openStores(portal)
+    const run = (text: string, ...values: unknown[]) =>
+      inCompany(portal, stores.company.id, text, [stores.company.id, ...values])
+    const calendar = async () =>
+      (await portal.call(getServiceCalendar, stores.planner.token, { from: '2026-11-23', to: '2026-12-20' }))
+        .body
+    const threshold = (units: number) =>
+      run(
+        `insert into service_policy (company_id, retention_threshold) values ($1, $2)
+         on conflict (company_id) do update set retention_threshold = excluded.retention_threshold`,
+        units,
+      )
+    await runStores(stores, { at })
+    await threshold(0)
+    const before = await calendar()
+    expect(before.tracking).toEqual({ retentionThreshold: 0, kept: 1, below: 0 })
+    expect(before.entries.map(({ tracking }) => tracking?.state)).toEqual(['Kept', 'Open', 'Open', 'Open'])
+    // More than the warehouse has: its product counts as one sender, however many work orders take of it.
+    await threshold(9_000)
+    const after = await calendar()
+    expect(after.tracking).toEqual({ retentionThreshold: 9_000, kept: 0, below: 1 })
+    const [first] = after.entries
+    expect(first?.tracking?.below).toBe(first?.tracking?.senders)
+    await run(`update work_order set state = 'Discarded' where company_id = $1`)
+    expect((await calendar()).entries[0]?.tracking).toEqual({ state: 'NothingMoved', senders: 0, below: 0 })
+  })
+})
 
 describe('[ENG-001] a run', () => {
   it('makes work orders with reasons from stock and sales, and publishes them', async () => {

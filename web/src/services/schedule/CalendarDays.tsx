@@ -1,22 +1,49 @@
+import { updateServiceDate } from '@kervan/contract/services/scheduling'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCall } from '../../kit/call/useCall.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../services.module.css'
-import type { Calendar } from './calendar.ts'
+import { refreshes, type Calendar, type Entry } from './calendar.ts'
 import { EntryButton } from './CalendarEntry.tsx'
 
 type Days = { days: readonly string[]; data: Calendar }
 
-/** A month as a table of its days. */
-export function Month({ days, day, data, onAdd }: Days & { day: string; onAdd: (day: string) => void }) {
+/**
+ * Weeks as a table of their days; `month` greys the days of others. A date that is not frozen is dragged to another day; the
+ * keyboard moves it by the button “Move” beside its facts.
+ */
+export function Weeks({
+  days,
+  month,
+  data,
+  onAdd,
+}: Days & { month: string | null; onAdd: (day: string) => void }) {
   const { t } = useWords()
   const format = useFormats()
+  const [dragged, setDragged] = useState<Entry | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const move = useCall(updateServiceDate, { refreshes })
   const byDay = Map.groupBy(data.entries, (entry) => entry.day)
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   const weekday = new Intl.DateTimeFormat(format.language, { weekday: 'short', timeZone: 'UTC' })
+  const takes = (day: string) => dragged !== null && dragged.day !== day && day > data.today
+  const drop = async (day: string) => {
+    setOver(null)
+    setDragged(null)
+    if (dragged === null || !takes(day)) return
+    const moved = await move.run({ dateId: dragged.id, version: dragged.version, day })
+    if (moved)
+      toast('success', t('services.calendar.moved', { name: dragged.strategyName, day: format.date(day) }))
+  }
   return (
-    <table className={css.month} aria-label={t('screen.serviceCalendar.title')}>
+    <table
+      className={month === null ? `${css.month} ${css.week}` : css.month}
+      aria-label={t('screen.serviceCalendar.title')}
+    >
       <thead>
         <tr>
           {weeks[0]?.map((one) => (
@@ -30,7 +57,22 @@ export function Month({ days, day, data, onAdd }: Days & { day: string; onAdd: (
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((one) => (
-              <td key={one} className={one.slice(0, 7) === day.slice(0, 7) ? '' : css.outside}>
+              <td
+                key={one}
+                className={month === null || one.startsWith(month) ? '' : css.outside}
+                data-day={one}
+                data-over={(over === one && takes(one)) || undefined}
+                onDragOver={(event) => {
+                  if (!takes(one)) return
+                  event.preventDefault()
+                  setOver(one)
+                }}
+                onDragLeave={() => setOver(null)}
+                onDrop={(event) => {
+                  event.preventDefault()
+                  void drop(one)
+                }}
+              >
                 <div className={css.dayHead}>
                   <time dateTime={one} className={one === data.today ? css.today : ''}>
                     {Number(one.slice(8))}
@@ -47,7 +89,7 @@ export function Month({ days, day, data, onAdd }: Days & { day: string; onAdd: (
                   )}
                 </div>
                 {(byDay.get(one) ?? []).map((entry) => (
-                  <EntryButton key={entry.id} entry={entry} />
+                  <EntryButton key={entry.id} entry={entry} data={data} onDrag={setDragged} />
                 ))}
               </td>
             ))}
@@ -71,7 +113,7 @@ export function Agenda({ days, data }: Days) {
         <li key={day}>
           <h3>{format.date(day)}</h3>
           {(byDay.get(day) ?? []).map((entry) => (
-            <EntryButton key={entry.id} entry={entry} />
+            <EntryButton key={entry.id} entry={entry} data={data} />
           ))}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { cancelService, undoService, updateServiceDate } from '@kervan/contract/services/scheduling'
 import { Button, Popover, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type DragEvent } from 'react'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
@@ -12,14 +12,23 @@ import { useFormats } from '../../kit/values/format.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { stateLooks } from '../../kit/values/states.ts'
 import css from '../services.module.css'
-import { type Entry, refreshes } from './calendar.ts'
+import { type Calendar, type Entry, refreshes } from './calendar.ts'
 
 /** What a date says first: how its run stands, else whether it is planned. */
 const lookOf = ({ state, runState }: Entry) =>
   (runState === null ? stateLooks['planState']?.[state] : stateLooks['serviceState']?.[runState]) ?? {}
 
-/** A date as a button; its facts and what can be done with it open beside it. */
-export function EntryButton({ entry }: { entry: Entry }) {
+/** A date as a button, which is dragged where it may be moved; its facts and what can be done with it open beside it. */
+export function EntryButton({
+  entry,
+  data,
+  onDrag,
+}: {
+  entry: Entry
+  data: Calendar
+  /** Takes the date while it is dragged; without it nothing is. */
+  onDrag?: (entry: Entry | null) => void
+}) {
   const { t, column, state } = useWords()
   const format = useFormats()
   const [isOpen, setOpen] = useState(false)
@@ -36,6 +45,17 @@ export function EntryButton({ entry }: { entry: Entry }) {
           <UnstyledButton
             className={entry.state === 'Cancelled' ? `${css.entry} ${css.gone}` : css.entry}
             onClick={() => setOpen(!isOpen)}
+            {...(onDrag &&
+              entry.state === 'Active' &&
+              entry.actions.move === null && {
+                draggable: true,
+                onDragStart: (event: DragEvent) => {
+                  event.dataTransfer.effectAllowed = 'move'
+                  event.dataTransfer.setData('text/plain', entry.strategyName)
+                  onDrag(entry)
+                },
+                onDragEnd: () => onDrag(null),
+              })}
             title={`${entry.strategyName} · ${entry.runState === null ? state('planState', entry.state) : state('serviceState', entry.runState)}`}
           >
             <Badge {...lookOf(entry)}>{entry.strategyName}</Badge>
@@ -54,6 +74,10 @@ export function EntryButton({ entry }: { entry: Entry }) {
               [column('plannedDate'), entry.plannedDay === entry.day ? null : format.date(entry.plannedDay)],
               [column('projectName'), entry.projectName],
               [column('runCode'), entry.runCode],
+              [
+                t('services.calendar.tracking.title'),
+                entry.tracking && <Tracked entry={entry} data={data} />,
+              ],
               [t('services.calendar.changeable'), format.dateTime(entry.changeableUntil)],
             ]}
           />
@@ -96,6 +120,25 @@ export function EntryButton({ entry }: { entry: Entry }) {
         </Popover.Dropdown>
       </Popover>
       {isMoving && <Move entry={entry} onClose={() => setMoving(false)} />}
+    </>
+  )
+}
+
+/** How the senders of a PST run stand against the retention threshold (SVC-007). */
+function Tracked({ entry: { tracking }, data }: { entry: Entry; data: Calendar }) {
+  const { t } = useWords()
+  const format = useFormats()
+  if (tracking === null) return null
+  const figures = {
+    senders: format.number(tracking.senders),
+    below: format.number(tracking.below),
+    threshold: format.number(data.tracking.retentionThreshold),
+  }
+  return (
+    <>
+      <StateBadge group="pstTracking" value={tracking.state} />
+      {tracking.state === 'Below' && <div>{t('services.calendar.tracking.below', figures)}</div>}
+      {tracking.state === 'Kept' && <div>{t('services.calendar.tracking.kept', figures)}</div>}
     </>
   )
 }

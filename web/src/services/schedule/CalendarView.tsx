@@ -11,7 +11,7 @@ import { today } from '../../kit/values/companyDay.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../services.module.css'
 import { type Search, daysOf } from './calendar.ts'
-import { Month, Agenda } from './CalendarDays.tsx'
+import { Agenda, Weeks } from './CalendarDays.tsx'
 import { AddService } from './AddService.tsx'
 
 type Props = { search: Search; change: (next: Partial<Search>) => void }
@@ -80,13 +80,22 @@ export function CalendarView({ search, change }: Props) {
               closed: format.number(data.summary.closed),
               cancelled: format.number(data.summary.cancelled),
               credit: format.number(data.summary.credit),
-              threshold: format.number(data.retentionThreshold),
+            })}{' '}
+            {t('services.calendar.tracking.summary', {
+              threshold: format.number(data.tracking.retentionThreshold),
+              kept: format.number(data.tracking.kept),
+              below: format.number(data.tracking.below),
             })}
           </p>
-          {view === 'month' ? (
-            <Month days={days} day={day} data={data} onAdd={setAdding} />
-          ) : (
+          {view === 'agenda' || isNarrow ? (
             <Agenda days={days} data={data} />
+          ) : (
+            <Weeks
+              days={days}
+              month={view === 'month' ? day.slice(0, 7) : null}
+              data={data}
+              onAdd={setAdding}
+            />
           )}
         </>
       )}

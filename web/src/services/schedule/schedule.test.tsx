@@ -4,7 +4,9 @@ import {
   getServiceCalendar,
   previewPlan,
   servicePlans,
+  updateServiceDate,
 } from '@kervan/contract/services/scheduling'
+import { existing } from '@kervan/contract/kit/typed'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
@@ -97,6 +99,7 @@ describe('[SVC-007] the service calendar', () => {
     projectName: 'Store balance',
     runCode: null,
     runState: null,
+    tracking: { state: 'Open' as const, senders: 0, below: 0 },
     changeableUntil: '2026-12-02T21:00:00.000Z',
     actions: { move: null, cancel: null },
     ...over,
@@ -114,7 +117,7 @@ describe('[SVC-007] the service calendar', () => {
       strategies: [{ id: strategy.id, name: 'Weekly balance' }],
       today: '2026-11-30',
       summary: { open: 2, closed: 0, cancelled: 0, credit: 0 },
-      retentionThreshold: 1,
+      tracking: { retentionThreshold: 1, kept: 0, below: 0 },
       mayAdd: true,
     }))
   })
@@ -127,6 +130,60 @@ describe('[SVC-007] the service calendar', () => {
     )
     await expect.element(page.getByText('End of season').first()).toBeVisible()
     await expect.element(page.getByText('Weekly balance').first()).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('a date is dragged to another day; one that is frozen is not', async () => {
+    const moved = vi.fn<(input: object) => void>()
+    server.answer(updateServiceDate, (input) => {
+      moved(input)
+      return { done: true as const }
+    })
+    await show(
+      <main>
+        <CalendarView search={{ day: '2026-12-01', calendar: 'month' }} change={() => {}} />
+      </main>,
+    )
+    const entryOf = (name: RegExp) => page.getByRole('button', { name }).first()
+    const cellOf = (day: string) =>
+      page.elementLocator(existing(document.querySelector(`[data-day="${day}"]`)))
+    await expect.element(entryOf(/Weekly balance/)).toHaveAttribute('draggable', 'true')
+    await expect.element(entryOf(/End of season/)).not.toHaveAttribute('draggable')
+    await entryOf(/Weekly balance/).dropTo(cellOf('2026-12-09'))
+    await vi.waitFor(() =>
+      expect(moved).toHaveBeenCalledWith({ dateId: id(61), version: 1, day: '2026-12-09' }),
+    )
+    await expect.element(page.getByText(/Weekly balance was moved to/)).toBeVisible()
+  })
+
+  test('tells how many senders of a PST run keep less than the threshold', async () => {
+    server.answer(getServiceCalendar, () => ({
+      entries: [
+        entry(1, {
+          state: 'Closed',
+          runState: 'Closed',
+          runCode: 'SR-000001',
+          tracking: { state: 'Below', senders: 40, below: 3 },
+          actions: {},
+        }),
+      ],
+      strategies: [],
+      today: '2026-12-10',
+      summary: { open: 0, closed: 1, cancelled: 0, credit: 97 },
+      tracking: { retentionThreshold: 2, kept: 0, below: 1 },
+      mayAdd: false,
+    }))
+    await show(
+      <main>
+        <CalendarView search={{ day: '2026-12-01', calendar: 'agenda' }} change={() => {}} />
+      </main>,
+    )
+    await expect.element(page.getByText(/retention threshold of 2: 0 kept, 1 below/)).toBeVisible()
+    await page
+      .getByRole('button', { name: /Weekly balance/ })
+      .first()
+      .click()
+    await expect.element(page.getByText('3 of 40 senders keep fewer than 2')).toBeVisible()
     await expectNoAxeFaults()
   })
 
