@@ -16,7 +16,7 @@ export function columnOf(one: Field): Column<z.ZodType, false> {
     case 'integer':
       return column.integer(options)
     case 'decimal':
-      return column.decimal(options)
+      return column.decimal({ ...options, places: one.places })
     case 'date':
       return column.date(options)
     case 'instant':

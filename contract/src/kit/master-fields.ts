@@ -64,6 +64,8 @@ export type Field<V extends z.ZodType = z.ZodType> = {
   readonly min: number | null
   /** Places after the point of a decimal. */
   readonly scale: number
+  /** So many of them are shown at least; two of a price. */
+  readonly places: number
   readonly values: readonly string[] | null
   /** Where the words of choices stand: `state.<words>.<Value>`. */
   readonly words: string | null
@@ -148,6 +150,7 @@ function make<V extends z.ZodType, O extends Options>(
     max: null,
     min: null,
     scale: 0,
+    places: options?.price ? 2 : 0,
     values: null,
     words: null,
     to: null,
@@ -235,9 +238,10 @@ export const field = {
       min: options?.min ?? 0,
       max: options?.max ?? 999_999_999,
     }),
-  decimal: <const O extends NumberOptions & { scale: number }>(options: O) =>
+  decimal: <const O extends NumberOptions & { scale: number; places?: number }>(options: O) =>
     make('decimal', decimalOf(options.scale, options), options, {
       scale: options.scale,
+      ...(options.places !== undefined && { places: options.places }),
       min: options.min ?? 0,
       max: options.max ?? null,
     }),

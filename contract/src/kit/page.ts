@@ -41,6 +41,8 @@ export type Column<C extends z.ZodType = z.ZodType, Computed extends boolean = b
   readonly filter: boolean
   /** A price: whoever may not see prices is not offered the column at all (ORD-020). */
   readonly price: boolean
+  /** Decimals are shown with this many places at least, so that a column of them lines up; prices with two. */
+  readonly places: number
   /** Made by the server's code from what SQL found, so it can be neither sorted by nor filtered. */
   readonly computed: Computed
 }
@@ -50,6 +52,7 @@ type ColumnOptions = {
   filter?: boolean
   nullable?: boolean
   price?: boolean
+  places?: number
   computed?: boolean
 }
 type CellOf<C extends z.ZodType, O extends ColumnOptions> = O extends { nullable: true }
@@ -72,6 +75,7 @@ function make<C extends z.ZodType, O extends ColumnOptions>(
     sort: !computed && (options?.sort ?? true),
     filter: !computed && (options?.filter ?? true),
     price: options?.price ?? false,
+    places: options?.places ?? (options?.price ? 2 : 0),
     computed: computed as ComputedOf<O>,
   }
 }

@@ -9,7 +9,7 @@ import { priceUnits } from './price-units.ts'
 // Price expectations (LMA-003): a run of a day has a line for each product, is kept with its inputs, and is sent when a
 // second person has approved it.
 
-const price = () => column.decimal({ nullable: true })
+const price = (places = 2) => column.decimal({ nullable: true, places })
 
 export const expectations = pageList('Lma/GetExpectations', {
   columns: {
@@ -26,7 +26,7 @@ export const expectations = pageList('Lma/GetExpectations', {
     effectiveDay: column.date(),
     marketPrice: price(),
     quoteDay: column.date({ nullable: true }),
-    rateInForce: price(),
+    rateInForce: price(4),
     rateDay: column.date({ nullable: true }),
     analystPrice: price(),
     actualPrice: price(),

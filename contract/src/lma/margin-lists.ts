@@ -9,12 +9,12 @@ import { fuelGroups } from './words.ts'
 
 export const marginMonths = 12
 
-const number = () => column.decimal({ nullable: true, computed: true })
+const number = (places = 2) => column.decimal({ nullable: true, computed: true, places })
 const days = {
   marginDay: column.date(),
   fuelProduct: column.code(),
   fuelProductName: column.text(),
-  priceInForce: column.decimal({ nullable: true, computed: true }),
+  priceInForce: column.decimal({ nullable: true, computed: true, places: 2 }),
 } as const
 const asked = {
   extra: { id: z.uuid() },
@@ -30,7 +30,7 @@ export const importMargins = pageList('Lma/GetImportMargins', {
     quoteDay: column.date({ nullable: true }),
     marketPrice: number(),
     rateDay: column.date({ nullable: true }),
-    rateInForce: number(),
+    rateInForce: number(4),
     importParity: number(),
     importMargin: number(),
     importMarginPerTon: number(),
@@ -50,10 +50,10 @@ export const marketMargins = pageList('Lma/GetMarketMargins', {
     ...days,
     blendedPrice: number(),
     pumpPrice: number(),
-    exciseTax: number(),
+    exciseTax: number(4),
     stockShare: number(),
     vatRate: number(),
-    marketMargin: number(),
+    marketMargin: number(4),
     marketMarginShare: number(),
   },
   ...asked,

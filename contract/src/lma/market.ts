@@ -5,9 +5,9 @@ import { marketUnits } from './price-units.ts'
 
 // Market data that people enter (LMA-002); what sources send stands beside them and goes before them by its priority.
 
-const price = () => field.decimal({ scale: 6, min: 0.000001, max: 1_000_000 })
+const price = () => field.decimal({ scale: 6, places: 2, min: 0.000001, max: 1_000_000 })
 /** High and low go together, so neither is changed for many records at once. */
-const bound = () => field.decimal({ scale: 6, min: 0.000001, max: 1_000_000, bulk: false })
+const bound = () => field.decimal({ scale: 6, places: 2, min: 0.000001, max: 1_000_000, bulk: false })
 const note = () => field.text({ max: 300, optional: true, lines: 2, list: 'hidden' })
 
 /** High and low of the EU market on a day. */
@@ -39,8 +39,8 @@ export const fuelRateKind = masterData('fuelRate', {
   fields: {
     rateDay: field.date({ key: true }),
     currencyCode: field.currency({ key: true }),
-    buying: field.decimal({ scale: 6, min: 0.000001, max: 1_000_000, optional: true }),
-    selling: field.decimal({ scale: 6, min: 0.000001, max: 1_000_000 }),
+    buying: field.decimal({ scale: 6, places: 4, min: 0.000001, max: 1_000_000, optional: true }),
+    selling: field.decimal({ scale: 6, places: 4, min: 0.000001, max: 1_000_000 }),
     bulletin: field.text({ max: 20, optional: true }),
   },
 })
@@ -93,8 +93,8 @@ export const importCostKind = masterData('importCost', {
     fuelProduct: field.reference('fuelProduct', { key: true }),
     validFrom: field.date({ key: true, fixed: false }),
     validTo: field.date({ optional: true }),
-    importPremium: field.decimal({ scale: 6, min: -10_000, max: 10_000 }),
-    domesticCost: field.decimal({ scale: 6, min: 0, max: 1_000_000 }),
+    importPremium: field.decimal({ scale: 6, places: 2, min: -10_000, max: 10_000 }),
+    domesticCost: field.decimal({ scale: 6, places: 2, min: 0, max: 1_000_000 }),
   },
 })
 
@@ -109,7 +109,7 @@ export const pumpPriceKind = masterData('pumpPrice', {
   fields: {
     fuelProduct: field.reference('fuelProduct', { key: true }),
     validFrom: field.date({ key: true }),
-    price: field.decimal({ scale: 5, min: 0.00001, max: 100_000 }),
+    price: field.decimal({ scale: 5, places: 2, min: 0.00001, max: 100_000 }),
     note: note(),
   },
 })

@@ -22,14 +22,14 @@ export const fuelTaxKind = masterData('fuelTax', {
     validFrom: field.date({ key: true, fixed: false }),
     validTo: field.date({ optional: true }),
     /** Special consumption tax, TL/L. */
-    exciseTax: field.decimal({ scale: 6, min: 0, max: 1_000 }),
+    exciseTax: field.decimal({ scale: 6, places: 4, min: 0, max: 1_000 }),
     /** The regulator's share of the stock, TL/M3. */
-    stockShare: field.decimal({ scale: 6, min: 0, max: 100_000 }),
+    stockShare: field.decimal({ scale: 6, places: 2, min: 0, max: 100_000 }),
     vatRate: percent(),
     /** Per cent of a change that is taken from the tax or returned to it. */
     slidingShare: percent({ start: '0' }),
     /** The tax never exceeds this, TL/L. */
-    baseTax: field.decimal({ scale: 6, min: 0, max: 1_000, optional: true }),
+    baseTax: field.decimal({ scale: 6, places: 2, min: 0, max: 1_000, optional: true }),
   },
 })
 
@@ -115,9 +115,9 @@ export const boardPlanKind = masterData('boardPlan', {
     fuelProduct: field.reference('fuelProduct', { key: true }),
     planMonth: field.date({ key: true }),
     /** $/TON, TL for a dollar, $/TON, TL/L. */
-    planQuote: field.decimal({ scale: 6, min: 0.000001, max: 1_000_000 }),
-    planRate: field.decimal({ scale: 6, min: 0.000001, max: 1_000_000 }),
-    planPremium: field.decimal({ scale: 6, min: -10_000, max: 10_000 }),
-    planMargin: field.decimal({ scale: 6, min: -1_000, max: 1_000 }),
+    planQuote: field.decimal({ scale: 6, places: 2, min: 0.000001, max: 1_000_000 }),
+    planRate: field.decimal({ scale: 6, places: 4, min: 0.000001, max: 1_000_000 }),
+    planPremium: field.decimal({ scale: 6, places: 2, min: -10_000, max: 10_000 }),
+    planMargin: field.decimal({ scale: 6, places: 2, min: -1_000, max: 1_000 }),
   },
 })

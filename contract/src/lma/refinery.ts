@@ -17,11 +17,25 @@ export const refineryPriceKind = masterData('refineryPrice', {
     fuelProduct: field.reference('fuelProduct', { key: true }),
     refinery: field.choice(refineries, { words: 'refinery', key: true }),
     validFrom: field.date({ key: true }),
-    price: field.decimal({ scale: 6, min: 0.000001, max: 10_000_000 }),
+    price: field.decimal({ scale: 6, places: 2, min: 0.000001, max: 10_000_000 }),
     refineryUnit: field.choice(refineryUnits, { words: 'refineryUnit', start: 'TL/M3' }),
     /** Quote ($/TON) and rate on which it was set, where they differ from those of the day before. */
-    baseQuote: field.decimal({ scale: 6, min: 0.000001, max: 1_000_000, optional: true, list: 'hidden' }),
-    baseRate: field.decimal({ scale: 6, min: 0.000001, max: 1_000_000, optional: true, list: 'hidden' }),
+    baseQuote: field.decimal({
+      scale: 6,
+      places: 2,
+      min: 0.000001,
+      max: 1_000_000,
+      optional: true,
+      list: 'hidden',
+    }),
+    baseRate: field.decimal({
+      scale: 6,
+      places: 4,
+      min: 0.000001,
+      max: 1_000_000,
+      optional: true,
+      list: 'hidden',
+    }),
     reason: field.text({ max: 300, optional: true, lines: 2 }),
   },
 })
@@ -36,7 +50,7 @@ export const localExpectationKind = masterData('localExpectation', {
   fields: {
     fuelProduct: field.reference('fuelProduct', { key: true }),
     expectedFor: field.date({ key: true }),
-    price: field.decimal({ scale: 6, min: 0.000001, max: 10_000_000 }),
+    price: field.decimal({ scale: 6, places: 2, min: 0.000001, max: 10_000_000 }),
     refineryUnit: field.choice(refineryUnits, { words: 'refineryUnit', start: 'TL/M3' }),
     note: field.text({ max: 300, optional: true, lines: 2 }),
   },

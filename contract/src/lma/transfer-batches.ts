@@ -29,7 +29,7 @@ export const transferBatchStates = stateTable({
   },
 })
 
-const amount = () => column.decimal({ nullable: true })
+const amount = (places = 2) => column.decimal({ nullable: true, places })
 
 export const transferPrices = pageList('Lma/GetTransferPrices', {
   columns: {
@@ -40,7 +40,7 @@ export const transferPrices = pageList('Lma/GetTransferPrices', {
     fuelProduct: column.code(),
     fuelProductName: column.text(),
     yt04State: column.choice(yt04States, { words: 'yt04State' }),
-    transferPrice: amount(),
+    transferPrice: amount(4),
     serviceFee: amount(),
     transferAllIn: amount(),
     validFrom: column.date(),

@@ -19,12 +19,12 @@ export const transferItemKind = masterData('transferItem', {
     validFrom: field.date(),
     validTo: field.date({ optional: true }),
     /** $/M3. */
-    yt04Parameter: field.decimal({ scale: 6, min: -10_000, max: 10_000 }),
+    yt04Parameter: field.decimal({ scale: 6, places: 2, min: -10_000, max: 10_000 }),
     /** Per cent of what is blended in, and what that is. */
     blendingRatio: percent('0'),
     blendedIn: field.reference('fuelProduct', { optional: true }),
     /** X-Rack service fee, TL/M3. */
-    serviceFee: field.decimal({ scale: 6, min: 0, max: 100_000 }),
+    serviceFee: field.decimal({ scale: 6, places: 2, min: 0, max: 100_000 }),
     /** The mean of the quotes of the period before; the last quote alone where nothing is said. */
     averagePeriod: field.choice(averagePeriods, { words: 'averagePeriod', optional: true }),
     /** What stands for days of the period without a quote. */
@@ -48,10 +48,10 @@ export const transferLegKind = masterData('transferLeg', {
     supplierMode: field.choice(supplierModes, { words: 'supplierMode' }),
     dapRatio: percent('100'),
     dapPremiumUnit: field.choice(premiumUnits, { words: 'premiumUnit', start: '$/TON' }),
-    dapPremium: field.decimal({ scale: 6, min: -100_000, max: 100_000, start: '0' }),
+    dapPremium: field.decimal({ scale: 6, places: 2, min: -100_000, max: 100_000, start: '0' }),
     fobRatio: percent('0'),
     fobPremiumUnit: field.choice(premiumUnits, { words: 'premiumUnit', start: '$/TON' }),
-    fobPremium: field.decimal({ scale: 6, min: -100_000, max: 100_000, start: '0' }),
+    fobPremium: field.decimal({ scale: 6, places: 2, min: -100_000, max: 100_000, start: '0' }),
   },
 })
 

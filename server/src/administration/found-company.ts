@@ -4,6 +4,7 @@ import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { fold } from '../kit/lists/fold.ts'
 import { newId } from '../kit/database/uuid.ts'
+import { partsOf } from '../kit/parts.ts'
 import { invitedBy, linkCompany } from './users/invite.ts'
 import { refreshRoles } from './roles/refresh-roles.ts'
 
@@ -24,7 +25,7 @@ export type NewCompany = {
 }
 type By = { id: string | null; name: string }
 
-/** Writes the company with its policy and its ready-made roles, in a transaction of that company. */
+/** Writes the company with its policy, its ready-made roles and what the areas begin with, in a transaction of that company. */
 export async function makeCompany(tx: Tx, company: NewCompany, by: By, now: Date): Promise<void> {
   const { id, code, name, domain, relation } = company
   await tx
@@ -55,6 +56,8 @@ export async function makeCompany(tx: Tx, company: NewCompany, by: By, now: Date
     },
   ])
   await refreshRoles(tx, id, now)
+  for (const begin of partsOf('founding'))
+    await begin({ tx, company: { id, code, name, relationType: relation }, at: now, by: by.name })
 }
 
 /** Somebody who is known keeps name and password. */

@@ -112,6 +112,16 @@ describe('[D48] a new installation', { shuffle: false }, () => {
     expect((await portal.app.services.db.withCompany(1, (tx) => verifyAudit(tx, 1))).firstBroken).toBeNull()
   })
 
+  it('[DAT-001] begins with the 81 provinces of Türkiye and their 973 districts', async () => {
+    const { rows } = await portal.owner.query(
+      `select (select count(*)::int from city where company_id = 1) as cities, (select count(*)::int from district where company_id = 1) as districts,
+        (select array_agg(kind || ' ' || made_by_name order by kind) from master_change where company_id = 1) as changes`,
+    )
+    expect(rows).toEqual([
+      { cities: 81, districts: 973, changes: ['city Ada Ak', 'country Ada Ak', 'district Ada Ak'] },
+    ])
+  })
+
   it('is closed from then on, also with the right code and after a start', async () => {
     expect(await isOpen(portal)).toBe(false)
     expect(await setUp(portal, { domain: 'other.example', username: 'eve@other.example' })).toMatchObject({

@@ -31,6 +31,8 @@ export async function createCompany(args: string[]): Promise<number> {
     if (companies.some((company) => company.domain_folded === fold(domain)))
       throw new CommandProblem(`The domain ${domain} belongs to another company. Choose one of its own.`)
     const id = Math.max(0, ...companies.map((company) => company.id)) + 1
+    // What a new company begins with is said by the areas.
+    await import('../handlers.ts')
     await db.withCompany(id, (tx) =>
       makeCompany(
         tx,

@@ -7,6 +7,7 @@ import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
 import { mayPostTo } from './edi-hosts.ts'
 import { pricesVisible } from '../access/access.api.ts'
+import { placeRules, placeSpelling } from './places.ts'
 import { seesPartner } from './scope.ts'
 
 /** Terms between supplier and customer (ORD-022); customer success has to have opened them for the company. */
@@ -20,8 +21,10 @@ export const businessRelations = serveMasterData(businessRelationKind, {
   },
   scope: seesPartner,
   pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
+  spelling: placeSpelling,
   rules: async (context, rows) => {
     await assertActive(context)
+    await placeRules(context, rows, ['city'])
     rows.forEach(amounts)
     for (const row of rows) address(context, row)
   },

@@ -4,6 +4,7 @@ import { isGln } from '@kervan/contract/kit/gs1/check-digits'
 import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
+import { placeRules, placeSpelling } from './places.ts'
 import { refreshSupplyPaths } from './supply-paths.ts'
 import { propertiesOf, propertyRules } from './properties.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
@@ -24,8 +25,10 @@ export const locations = serveMasterData(locationKind, {
   },
   derived: { name_folded: (value) => sql`fold(${value('name')})` },
   scope: seesLocation,
+  spelling: placeSpelling,
   rules: async (context, rows) => {
     for (const row of rows) coordinates(row)
+    await placeRules(context, rows, ['city', 'district'])
     await propertyRules('Location')(context, rows)
   },
   numbers: { gln: { plain: (gln) => gln, forms: (gln) => [gln] } },

@@ -5,12 +5,15 @@ import type { ExplainedRecord, ExplainedWay, RecordKey } from './records/explain
 import type { TellsOfPack } from './records/pack-passport.ts'
 import type { KeepSeen } from './records/pack-seen.ts'
 import type { Check } from './records/check.ts'
+import type { CountsFirstStep } from './records/first-step.ts'
 import type { Finder } from './records/find.ts'
+import type { PlacesOf } from './records/places.ts'
 import type { Retention } from './records/retention.ts'
 import type { SessionFacts } from './records/session-facts.ts'
 import type { TransferSource } from './records/transfer-source.ts'
 import type { DropFolder } from './work/drop-ways.ts'
 import type { AnyJob, AnyQueue } from './work/jobs.ts'
+import type { Founding } from './records/founding.ts'
 import type { Deliveries } from './outside/deliveries.ts'
 import type { AnyOutbox } from './work/outbox.ts'
 import type { ScheduledWork } from './work/schedule.ts'
@@ -36,6 +39,12 @@ export type Parts = {
   check: Check
   /** What goes at which age. */
   retention: Retention
+  /** What a new company has of a step to its first order. */
+  firstStep: CountsFirstStep
+  /** What a new company begins with. */
+  founding: Founding
+  /** Places that addresses are compared with. */
+  places: PlacesOf
   /** Records that keep those of a kind of master data from being deleted. */
   use: UseOf
   /** What is done with packs that the drug-tracking system has told of. */

@@ -10,6 +10,7 @@ import { ediAnswers } from './edi/post-answer.ts'
 import { explainedOrder, orderingOfLocation } from './explained.ts'
 import { externalApprovalsWork } from './external/overdue.ts'
 import { orderFinders } from './find-records.ts'
+import { firstOrder } from './first-order.ts'
 import { healthDeliveries } from './health/send.ts'
 import { orderOfPack, returnOfPack } from './passport/pack.ts'
 import { creditNotes } from './returns/credit.ts'
@@ -20,6 +21,7 @@ import { pendingOrdersWork } from './settings/pending-orders.ts'
 import { orderUses } from './uses.ts'
 
 export const parts: readonly Part[] = [
+  part('firstStep', firstOrder),
   ...orderChecks.map((check) => part('check', check)),
   part('lending', deputyLending),
   part('session', orderingSession),

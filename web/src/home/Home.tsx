@@ -15,6 +15,7 @@ import { useRead } from '../kit/call/query.ts'
 import { useRights } from '../kit/call/rights.ts'
 import { Nothing } from './Box.tsx'
 import { DiscountMonths } from './DiscountMonths.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { Services, SignIns } from './facts.tsx'
 import css from './home.module.css'
 import { News, Videos } from './media.tsx'
@@ -72,6 +73,7 @@ export default function Home() {
       beside={<span className="k-quiet">{[format.longDate(now), lastData].filter(Boolean).join(' · ')}</span>}
     >
       {rights.has(updatePolicy.permission ?? '') && <MailNote />}
+      <FirstSteps />
       <div className={css.boxes} data-one={left.length === 0 || right.length === 0 || undefined}>
         {left.length > 0 && (
           <div className={css.main}>

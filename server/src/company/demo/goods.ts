@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { businessRelations } from '../business-relations.ts'
 import { locations as locationKind } from '../locations.ts'
-import { importCsv, importedRows, type ImportOf } from '../../demo/import-csv.ts'
+import { importCsv, importedRows, type ImportOf } from '../../kit/master/import-csv.ts'
 import type { Trade } from '../../demo/people.ts'
 import type {
   DemoPartner,

@@ -2,22 +2,21 @@ import { join } from 'node:path'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import type { ServedKind } from '../../kit/master/kind.ts'
 import { dayLong } from '../../demo/calendar.ts'
-import { importCsv, type ImportOf } from '../../demo/import-csv.ts'
+import { importCsv, type ImportOf } from '../../kit/master/import-csv.ts'
 import type { Trade } from '../../demo/people.ts'
 import type { Random } from '../../demo/random.ts'
 import type { Demo } from '../../demo/world.ts'
 import { predefinedValues, propertyDefinitions } from '../definitions.ts'
-import { cities, countries, districts, regionCodes } from '../geography.ts'
+import { regionCodes } from '../geography.ts'
+import { importGeography } from '../geography-files/import.ts'
 import { locationTypes } from '../location-types.ts'
 
 // What data management holds at the beginning: geography, sales regions, own types and properties, price changes.
 
-/** Imports what the company defines for itself. Countries, cities and districts are public administration, not invented. */
+/** Imports what the company defines for itself. */
 export async function importDefinitions(of: ImportOf, trade: Trade): Promise<void> {
+  await importGeography(of)
   const files: readonly (readonly [ServedKind, string])[] = [
-    [countries.served, 'countries'],
-    [cities.served, 'cities'],
-    [districts.served, 'districts'],
     [regionCodes.served, 'region-codes'],
     [locationTypes.served, `location-types-${trade}`],
     [predefinedValues.served, 'predefined-values'],

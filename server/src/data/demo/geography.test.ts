@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readTable } from '../../demo/import-csv.ts'
+import { readTable } from '../../kit/master/import-csv.ts'
 
 const table = (...path: string[]) => readTable(join(import.meta.dirname, ...path))
 
 test('[DAT-001] the 81 provinces have 973 districts in seven regions', async () => {
   const [cities, districts, regions] = await Promise.all([
-    table('cities.csv'),
-    table('districts.csv'),
+    table('..', 'geography-files', 'cities.csv'),
+    table('..', 'geography-files', 'districts.csv'),
     table('region-codes.csv'),
   ])
   expect(cities.map(({ code }) => code)).toEqual(

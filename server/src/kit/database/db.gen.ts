@@ -892,6 +892,7 @@ export interface GridState {
 export interface HomeSetting {
   company_id: number;
   dashboard: string[] | null;
+  first_steps_hidden: Generated<boolean>;
   membership_id: string;
   shortcuts: string[] | null;
   updated_at: Generated<Date>;

@@ -90,6 +90,8 @@ export type KindOptions<F extends Fields = Fields> = Refers<F> &
     actions?: Readonly<Record<string, Pick<Call, 'permission'>>>
     /** Throws where somebody may not add or change records: asked of who proposes it, and of who lets it take effect. */
     mayWrite?: (actor: Actor) => void
+    /** Values in the spelling of the company's own lists, such as `İstanbul` for `ISTANBUL`, before rows are judged. */
+    spelling?: (context: MasterContext, given: readonly Partial<Values>[]) => Promise<Partial<Values>[]>
     /** What the kind's own rule says of rows that are good by themselves. */
     rules?: (context: MasterContext, rows: readonly JudgedRow<F>[]) => Promise<void> | void
     /** What all rows of a change tell together, a file's after its last one: circles, the depth of a tree. */

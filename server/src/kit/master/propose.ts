@@ -51,9 +51,10 @@ type Portion = { seen: SeenKeys; more: boolean }
 export async function propose(
   context: MasterContext,
   served: ServedKind,
-  rows: readonly GivenRow[],
+  asGiven: readonly GivenRow[],
   { seen, more }: Portion = { seen: new Map(), more: false },
 ): Promise<ProposedRow[]> {
+  const rows = await spelled(context, served, asGiven)
   const { recordOf, holderOf } = await findRecords(context, served, rows)
   const names = await findNames(context, served, rows)
   const removed = await usedBy(
@@ -75,6 +76,19 @@ export async function propose(
   await ruled(context, served, proposed)
   if (!more) await judgeTogether(context, served, proposed)
   return proposed
+}
+
+async function spelled(
+  context: MasterContext,
+  { options: { spelling } }: ServedKind,
+  rows: readonly GivenRow[],
+): Promise<readonly GivenRow[]> {
+  if (!spelling) return rows
+  const given = await spelling(
+    context,
+    rows.map((row) => row.given),
+  )
+  return rows.map((row, at) => ({ ...row, given: given[at] ?? row.given }))
 }
 
 async function findRecords(context: MasterContext, served: ServedKind, rows: readonly GivenRow[]) {

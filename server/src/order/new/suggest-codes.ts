@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
+import { editDistance } from '../../kit/lists/edit-distance.ts'
 import { colorName, productName } from '../../company/company.api.ts'
 import { sellableScope } from '../scope.ts'
 
@@ -52,18 +53,4 @@ export function nearestCode<C extends { code: string }>(asked: string, candidate
   const [first, second] = measured
   if (!first || first.far > furthest || first.far === second?.far) return null
   return first.candidate
-}
-
-/** How many letters have to be added, taken out or exchanged to make one text of the other (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [down, letter] of Array.from(from).entries()) {
-    const next = [down + 1]
-    for (let at = 0; at < to.length; at += 1)
-      next.push(
-        Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (to[at] === letter ? 0 : 1)),
-      )
-    row = next
-  }
-  return row[to.length] ?? 0
 }

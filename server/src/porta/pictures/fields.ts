@@ -2,6 +2,7 @@ import type { personalKinds } from '@kervan/contract/porta/words'
 import { isGln, isGtin } from '@kervan/contract/kit/gs1/check-digits'
 import { around, median, type Box } from './pixels.ts'
 import type { Word } from './recognise.ts'
+import { editDistance } from '../../kit/lists/edit-distance.ts'
 
 // Which of the words of a picture is what. A value is only taken where a label says what it is: a number without one is
 // never guessed.
@@ -152,7 +153,7 @@ function labelsIn({ words, height }: Row): Named[] {
       const text = folded(some.map((word) => word.text).join(''))
       for (const [label, ...names] of labels)
         for (const name of names) {
-          const wrong = distance(text, name)
+          const wrong = editDistance(text, name, 2)
           if (wrong <= (name.length > 8 ? 2 : name.length > 5 ? 1 : 0))
             found.push({
               label,
@@ -168,21 +169,6 @@ function labelsIn({ words, height }: Row): Named[] {
   for (const one of found.toSorted((a, b) => a.wrong - b.wrong || b.length - a.length))
     if (chosen.every(({ from, to }) => one.to <= from || one.from >= to)) chosen.push(one)
   return chosen.toSorted((a, b) => a.from - b.from)
-}
-
-/** How many letters are to be changed, added or dropped. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3
-  let before = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= one.length; i++) {
-    const now = [i]
-    for (let j = 1; j <= other.length; j++)
-      now.push(
-        Math.min(before[j]! + 1, now[j - 1]! + 1, before[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)),
-      )
-    before = now
-  }
-  return before[other.length] ?? 3
 }
 
 export type Reading = {

@@ -51,7 +51,7 @@ export function defaultCell({ row, name, column, view, say: { t, format } }: Cel
       return format.number(text)
     case 'decimal':
       if (typeof row.currency === 'string') return format.money(text, row.currency)
-      return column.price ? format.amount(text) : format.number(text)
+      return format.number(text, column.places)
     case 'date':
       return format.date(text)
     case 'instant':

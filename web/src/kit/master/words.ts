@@ -45,7 +45,7 @@ export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
       case 'decimal': {
         const figure = asText(value)
         if (!/^-?\d+(\.\d+)?$/.test(figure)) return figure
-        return field.price ? format.amount(figure) : format.number(figure)
+        return format.number(figure, field.places)
       }
       case 'date':
         return format.date(asText(value))

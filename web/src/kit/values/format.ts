@@ -25,8 +25,8 @@ export type Formats = {
   longDate: (iso: string | null) => string
   /** "Nov 2026" of `2026-11`. */
   month: (month: string) => string
-  /** Exact to the digit: decimals travel as text and are never made a double. */
-  number: (value: number | string | null) => string
+  /** Exact to the digit: decimals travel as text and are never made a double. With `places` decimals at least. */
+  number: (value: number | string | null, places?: number) => string
   money: (value: string | null, currency: string) => string
   /** A price without its currency: at least two places. */
   amount: (value: string) => string
@@ -79,7 +79,7 @@ export function makeFormats(language: Language, { patterns, longDate, timeZone }
     const date = new Date(day ? `${iso}T00:00:00Z` : iso)
     return Number.isNaN(date.getTime()) ? iso : dates[kind](date, day)
   }
-  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 6 })
+  const number = (value: number | string, places = 0) => placesWriter(language, places).format(exact(value))
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   return {
     language,
@@ -90,9 +90,9 @@ export function makeFormats(language: Language, { patterns, longDate, timeZone }
     dateTimeSeconds: write('dateTimeSeconds'),
     longDate: write('longDate'),
     month: (month) => intl.month(new Date(`${month}-01T00:00:00Z`), true),
-    number: (value) => (value === null ? '' : numbers.format(exact(value))),
+    number: (value, places) => (value === null ? '' : number(value, places)),
     money: (value, currency) => (value === null ? '' : moneyWriter(language, currency).format(exact(value))),
-    amount: (value) => amountWriter(language).format(exact(value)),
+    amount: (value) => number(value, 2),
     percent: (value) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(value / 100),
     bytes: (value) => writeBytes(value, numberWriter(language)),
@@ -178,12 +178,13 @@ function clockOf(zone: string | undefined): Intl.DateTimeFormat {
   return made
 }
 
-const amountWriters = new Map<Language, Intl.NumberFormat>()
-function amountWriter(language: Language): Intl.NumberFormat {
+const placesWriters = new Map<string, Intl.NumberFormat>()
+function placesWriter(language: Language, places: number): Intl.NumberFormat {
+  const key = `${language} ${places}`
   const made =
-    amountWriters.get(language) ??
-    new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-  amountWriters.set(language, made)
+    placesWriters.get(key) ??
+    new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: 6 })
+  placesWriters.set(key, made)
   return made
 }
 

@@ -17,7 +17,6 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import { amounts } from '../Amount.tsx'
 import { expectationSearch } from '../search.ts'
 import { ExpectationDrawer } from './ExpectationDrawer.tsx'
 
@@ -48,16 +47,6 @@ const views = {
   madeAt: hidden,
 } as const
 const renderers = {
-  ...amounts(
-    'priceInForce',
-    'expectedPrice',
-    'priceChange',
-    'changePercent',
-    'marketMove',
-    'analystPrice',
-    'actualPrice',
-    'expectationError',
-  ),
   expectationState: (row: Row) => <StateBadge group="expectationState" value={row.expectationState} />,
 }
 const card = (row: Row) => <Card row={row} />

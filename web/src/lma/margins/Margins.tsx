@@ -166,7 +166,7 @@ export function MarginCard({ row, margin, unit }: { row: Row; margin: string | n
   return (
     <RowCard name={row.fuelProductName}>
       <CardLine>
-        {format.number(margin)} {unit}
+        {format.number(margin, 2)} {unit}
       </CardLine>
       <CardLine quiet>{format.date(row.marginDay)}</CardLine>
     </RowCard>

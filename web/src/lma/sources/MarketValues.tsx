@@ -89,7 +89,7 @@ function Card({ row }: { row: Row }) {
   return (
     <RowCard name={row.symbol} mark={<StateBadge group="marketValueState" value={row.marketValueState} />}>
       <CardLine>
-        {format.number(row.marketValue)} · {row.fileSource}
+        {format.number(row.marketValue, 2)} · {row.fileSource}
       </CardLine>
       <CardLine quiet>{format.date(row.valueDay)}</CardLine>
     </RowCard>

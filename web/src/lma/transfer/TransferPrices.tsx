@@ -20,7 +20,6 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import { amounts } from '../Amount.tsx'
 import { transferSearch } from '../search.ts'
 import { TransferDrawer } from './TransferDrawer.tsx'
 
@@ -42,7 +41,6 @@ const views = {
   madeAt: hidden,
 } as const
 const renderers = {
-  ...amounts('serviceFee', 'transferAllIn'),
   yt04State: (row: Row) => <StateBadge group="yt04State" value={row.yt04State} />,
 }
 const card = (row: Row) => <Card row={row} />
@@ -160,7 +158,7 @@ function Card({ row }: { row: Row }) {
     <RowCard name={row.transferItem} mark={<StateBadge group="yt04State" value={row.yt04State} />}>
       <CardLine>
         <span>
-          {format.number(row.transferPrice)} {state('marketUnit', '$/M3')}
+          {format.number(row.transferPrice, 4)} {state('marketUnit', '$/M3')}
         </span>
         <span>{row.terminal}</span>
       </CardLine>

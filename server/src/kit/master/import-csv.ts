@@ -2,27 +2,29 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
-import type { Actor, Services } from '../kit/context.ts'
-import type { Tx } from '../kit/database/db.ts'
-import { idOf, noId } from '../kit/database/uuid.ts'
-import { defaultLimits } from '../kit/excel/limits.ts'
-import { parseCsv } from '../kit/excel/parse-csv.ts'
-import type { SheetRow } from '../kit/excel/sheet-rows.ts'
-import { applyChange } from '../kit/master/apply.ts'
-import { addRows } from '../kit/master/change.sql.ts'
-import { FileRows } from '../kit/master/file-rows.ts'
-import { judgeStaged } from '../kit/master/judge-all.ts'
-import type { MasterContext, ServedKind } from '../kit/master/kind.ts'
-import { propose, type GivenRow, type SeenKeys } from '../kit/master/propose.ts'
+import type { Actor, Services } from '../context.ts'
+import type { Tx } from '../database/db.ts'
+import { idOf, noId } from '../database/uuid.ts'
+import { defaultLimits } from '../excel/limits.ts'
+import { parseCsv } from '../excel/parse-csv.ts'
+import type { SheetRow } from '../excel/sheet-rows.ts'
+import { applyChange } from './apply.ts'
+import { addRows } from './change.sql.ts'
+import { FileRows } from './file-rows.ts'
+import { judgeStaged } from './judge-all.ts'
+import type { MasterContext, ServedKind } from './kind.ts'
+import { propose, type GivenRow, type SeenKeys } from './propose.ts'
 
-// The demo's master data stands in CSV files and comes in as a company's own files do: read, judged, staged as a change
-// of the data log, and in effect without a second person. The same file gives the same ids.
+// Master data that the portal brings stands in CSV files and comes in as a company's own files do: read, judged, staged as
+// a change of the data log, and in effect without a second person. The same file gives the same ids.
 
 /** The company that a file is imported into, and the moment at which it came. */
 export type ImportOf = {
   tx: Tx
   company: Pick<Actor['company'], 'id' | 'code' | 'name' | 'relationType'>
   at: Date
+  /** Who brings it, in the data log. */
+  by?: string
 }
 
 const chunk = 500
@@ -109,11 +111,11 @@ async function csvRows(path: string): Promise<SheetRow[]> {
 }
 
 /** The data came from the company's ERP before it had people here; no rule of these kinds asks for a service. */
-function contextOf({ tx, company, at }: ImportOf): MasterContext {
+function contextOf({ tx, company, at, by = 'ERP' }: ImportOf): MasterContext {
   const actor: Actor = {
     membershipId: noId,
     identityId: noId,
-    name: 'ERP',
+    name: by,
     userName: '',
     firstName: '',
     lastName: '',
