@@ -15,6 +15,7 @@ import * as knowledge from '../src/knowledge/record-fields.testing.ts'
 import * as order from '../src/order/record-fields.testing.ts'
 import * as porta from '../src/porta/world.testing.ts'
 import * as registration from '../src/registration/world.testing.ts'
+import * as report from '../src/report/record-fields.testing.ts'
 import * as services from '../src/services/record-fields.testing.ts'
 import * as lma from '../src/lma/record-fields.testing.ts'
 import * as trace from '../src/trace/record-fields.testing.ts'
@@ -83,6 +84,7 @@ const all = [
     order,
     porta,
     registration,
+    report,
     services,
     system,
     trace,

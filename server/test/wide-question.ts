@@ -23,6 +23,7 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     entityId: null,
     current: false,
     only: [],
+    report: null,
     month: '2026-11',
     way: 'SerialNumber',
     serialNumber: 'X',

@@ -2,6 +2,7 @@ import { dataNotices } from '../data/notices.ts'
 import { jobNotices } from '../jobs/notices.ts'
 import { orderNotices } from '../order/notices.ts'
 import { portaNotices } from '../porta/notices.ts'
+import { reportNotices } from '../report/notices.ts'
 import { servicesNotices } from '../services/notices.ts'
 import { systemNotices } from '../system/notices.ts'
 import { traceNotices } from '../trace/notices.ts'
@@ -14,6 +15,7 @@ export const noticeEvents = {
   ...jobNotices,
   ...dataNotices,
   ...portaNotices,
+  ...reportNotices,
   ...servicesNotices,
   ...systemNotices,
   ...traceNotices,

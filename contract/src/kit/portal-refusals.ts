@@ -32,6 +32,9 @@ export const portalRefusals = {
 
 /** Refusals of the kit's mechanisms: files, workbooks, grids, lists. A call lists those it answers with. */
 export const kitRefusals = {
+  ReportTooLarge: { status: 422, facts: ['rows', 'columns'] },
+  ReportTooWideForPaper: { status: 422, facts: ['rows', 'columns'] },
+  ReportAmountsHidden: { status: 403, facts: [] },
   FileMissing: { status: 422, facts: [] },
   FileTooLarge: { status: 422, facts: ['name', 'limit'] },
   FileTypeNotAllowed: { status: 422, facts: ['name', 'allowed'] },

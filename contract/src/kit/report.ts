@@ -66,6 +66,8 @@ export const ReportAnswer = z.strictObject({
   additive: z.boolean(),
   /** Null of a report that reads the records themselves. */
   freshness: Freshness.nullable(),
+  /** When the figures were read: screen, files and mail of them name it. */
+  madeAt: Instant,
 })
 export type ReportAnswer = z.infer<typeof ReportAnswer>
 
@@ -92,8 +94,8 @@ export const figureScopeOf = <const D extends Dimensions>(dimensions: D) =>
     .max(20)
 
 /**
- * Declares a report of at most `months` months (ORD-018, ORD-025), with null one of what is there now. `name` is its call; the workbook's is `<name>Excel`,
- * which shares its permission. A dimension stands in the rows or in the column, once.
+ * Declares a report of at most `months` months (ORD-018, ORD-025), with null one of what is there now. `name` is its call; those of its files are `<name>Excel` and
+ * `<name>Pdf`, which share its permission. A dimension stands in the rows or in the column, once.
  */
 export function report<
   N extends `${string}/${string}`,
@@ -117,21 +119,24 @@ export function report<
       path: ['rows'],
       error: 'kit.report.dimensionTwice',
     })
-  const refusals = ['WindowTooWide', 'ReportTooLarge'] as const
+  const refusals = ['WindowTooWide', 'ReportTooLarge', 'ReportAmountsHidden'] as const
   const [, operation = ''] = name.split('/')
-  return {
-    dimensions,
-    measures,
-    months,
-    figures: call(name, { reads: true, input, output: ReportAnswer, refusals }),
-    excel: call(`${name}Excel` as `${string}/${string}`, {
+  const file = <F extends 'ReportTooWideForPaper' = never>(kind: string, ...more: F[]) =>
+    call(`${name}${kind}` as `${string}/${string}`, {
       reads: true,
       kind: 'download',
       sharesPermission: operation,
       input,
       output: Binary,
-      refusals,
-    }),
+      refusals: [...refusals, ...more],
+    })
+  return {
+    dimensions,
+    measures,
+    months,
+    figures: call(name, { reads: true, input, output: ReportAnswer, refusals }),
+    excel: file('Excel'),
+    pdf: file('Pdf', 'ReportTooWideForPaper'),
   }
 }
 

@@ -14,7 +14,13 @@ import { existing, keysOf } from './typed.ts'
 
 // Work beside requests, put together from the areas' own.
 
-export const jobKinds = ['bulk', ...systemWork.jobs, ...companyWork.jobs, ...orderWork.jobs] as const
+export const jobKinds = [
+  'bulk',
+  ...systemWork.jobs,
+  ...companyWork.jobs,
+  ...orderWork.jobs,
+  ...reportWork.jobs,
+] as const
 
 export const deliveryKinds = [
   ...orderWork.deliveries,

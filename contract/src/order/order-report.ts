@@ -36,7 +36,7 @@ export const orderReport = report('Report/GetOrderReport', {
     netAmount: { kind: 'money', price: true },
   },
 })
-export const { figures: getOrderReport, excel: getOrderReportExcel } = orderReport
+export const { figures: getOrderReport, excel: getOrderReportExcel, pdf: getOrderReportPdf } = orderReport
 
 export const FigureScope = figureScopeOf(orderReport.dimensions)
 export type FigureScope = z.infer<typeof FigureScope>

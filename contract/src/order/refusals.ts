@@ -55,7 +55,6 @@ export const orderRefusals = {
   QuotaNotShown: { status: 403, facts: [] },
   QuotaAmountExceeded: { status: 422, facts: ['line', 'rule'] },
   WindowTooWide: { status: 422, facts: ['months'] },
-  ReportTooLarge: { status: 422, facts: ['rows', 'columns'] },
   WindowTooEarly: { status: 422, facts: ['from'] },
   SelectionTooLarge: { status: 422, facts: ['limit'] },
   VariantNotFound: { status: 404, facts: [] },

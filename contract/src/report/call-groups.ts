@@ -4,4 +4,6 @@ export const reportCallGroups = {
   StockSense: 'reports',
   PrimaryData: 'reports',
   ServiceInsights: 'reports',
+  ReportView: 'reports',
+  ReportRun: 'reports',
 } as const satisfies CallGroups

@@ -29,7 +29,7 @@ export const primaryData = report('PrimaryData/GetPrimaryDataReport', {
     explained: { kind: 'percent' },
   },
 })
-export const { figures: getPrimaryData, excel: getPrimaryDataExcel } = primaryData
+export const { figures: getPrimaryData, excel: getPrimaryDataExcel, pdf: getPrimaryDataPdf } = primaryData
 
 export const PrimaryDataScope = figureScopeOf(primaryData.dimensions)
 export type PrimaryDataScope = z.infer<typeof PrimaryDataScope>

@@ -37,7 +37,11 @@ export const serviceInsights = report('ServiceInsights/GetServiceInsightsReport'
     forecastBias: { kind: 'percent' },
   },
 })
-export const { figures: getServiceInsights, excel: getServiceInsightsExcel } = serviceInsights
+export const {
+  figures: getServiceInsights,
+  excel: getServiceInsightsExcel,
+  pdf: getServiceInsightsPdf,
+} = serviceInsights
 
 export const InsightScope = figureScopeOf(serviceInsights.dimensions)
 export type InsightScope = z.infer<typeof InsightScope>

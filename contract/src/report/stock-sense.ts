@@ -27,7 +27,7 @@ export const stockSense = report('StockSense/GetStockSenseReport', {
     networkCover: { kind: 'days' },
   },
 })
-export const { figures: getStockSense, excel: getStockSenseExcel } = stockSense
+export const { figures: getStockSense, excel: getStockSenseExcel, pdf: getStockSensePdf } = stockSense
 
 export const StockSenseScope = figureScopeOf(stockSense.dimensions)
 export type StockSenseScope = z.infer<typeof StockSenseScope>

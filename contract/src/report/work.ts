@@ -1,5 +1,9 @@
 import type { AreaWork } from '../kit/area-work.ts'
 
 export const reportWork = {
-  schedules: { reportData: '01936f00-0000-7000-8000-000000000061' },
+  jobs: ['report.run'],
+  schedules: {
+    reportData: '01936f00-0000-7000-8000-000000000061',
+    reportMails: '01936f00-0000-7000-8000-000000000441',
+  },
 } as const satisfies AreaWork

@@ -179,6 +179,14 @@ export function sayDay(language: Language, value: string): string {
   return isDay ? days[language].format(day) : value
 }
 
+/** A moment by the clock of `timeZone`, as the screens write it: for mails and files, which have no reader's clock. */
+export const sayMoment = (language: Language, timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(at)
+
 /** A text with the days in it as the screens write them, such as what a record is called that is named by a day too. */
 export const sayDays = (language: Language, text: string): string =>
   text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => sayDay(language, day))

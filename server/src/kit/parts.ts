@@ -6,6 +6,7 @@ import type { TellsOfPack } from './records/pack-passport.ts'
 import type { KeepSeen } from './records/pack-seen.ts'
 import type { Check } from './records/check.ts'
 import type { CountsFirstStep } from './records/first-step.ts'
+import type { ServedReport } from './reports/serve-report.ts'
 import type { Finder } from './records/find.ts'
 import type { PlacesOf } from './records/places.ts'
 import type { Retention } from './records/retention.ts'
@@ -53,6 +54,8 @@ export type Parts = {
   packPassport: TellsOfPack
   /** Where packages of the transfer system are asked for. */
   transferSource: TransferSource
+  /** A report, for what is made of it beside its screen. */
+  report: ServedReport
   /** Records that the palette finds. */
   finder: Finder
   /** Where mails lead, by their text: an address, or null where it leads nowhere, because its reader need not have an account. */

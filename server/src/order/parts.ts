@@ -17,6 +17,7 @@ import { creditNotes } from './returns/credit.ts'
 import { orderImport } from './new/import-job.ts'
 import { notifyPlaced } from './orders-placed.ts'
 import { orderingSession } from './order-settings.ts'
+import { servedOrderReport } from './report/order-report.ts'
 import { pendingOrdersWork } from './settings/pending-orders.ts'
 import { orderUses } from './uses.ts'
 
@@ -53,6 +54,7 @@ export const parts: readonly Part[] = [
     ordersRevised: 'order/my-orders',
     ordersReverted: 'order/my-orders',
   }),
+  part('report', servedOrderReport),
   part('retention', {
     what: 'imports',
     days: 90,

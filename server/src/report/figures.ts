@@ -6,6 +6,7 @@ import type { Services, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { record } from '../kit/records/audit.ts'
+import type { ReportContext } from '../kit/reports/report-source.ts'
 import type { CalendarWork } from '../kit/work/schedule.ts'
 
 // When figures are worked out, and how fresh they are (RPT-001).
@@ -36,10 +37,7 @@ export function minutesLeft({ askedAt, tookMs }: Pick<Kept, 'askedAt' | 'tookMs'
 }
 
 /** How fresh the figures of a report are, for its answer. */
-export async function freshness(
-  { tx, actor, now }: SessionContext,
-  kind: ReportDataKind,
-): Promise<Freshness> {
+export async function freshness({ tx, actor, now }: ReportContext, kind: ReportDataKind): Promise<Freshness> {
   const one = await kept(tx, actor.company.id, kind)
   return {
     builtAt: one.builtAt?.toISOString() ?? null,

@@ -6,5 +6,5 @@ export const roles: AreaRoles = {
     PrimaryDataReport: ['primaryData-read*'],
     AdvisorServiceInsights: ['serviceInsights-read*'],
   },
-  calls: { advisorPlanner: ['stockSense-*', 'serviceInsights-*'] },
+  calls: { advisorPlanner: ['stockSense-*', 'serviceInsights-*', 'reportView-*'] },
 }

@@ -383,6 +383,15 @@ describe('retention', () => {
         ),
       count: `select from knowledge_question where company_id = $1`,
     },
+    reportRuns: {
+      insert: (shop, at) =>
+        query(
+          `insert into report_run (company_id, id, report, view_name, question, membership_id, receiver, state, requested_at)
+           values ($1, gen_random_uuid(), 'orderReport', 'Old', '{}', $2, 'x', 'Ready', $3)`,
+          [shop.company.id, shop.boss.id, at],
+        ),
+      count: `select from report_run where company_id = $1`,
+    },
     diagnosisRuns: {
       insert: (shop, at) =>
         query(

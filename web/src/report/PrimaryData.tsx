@@ -32,6 +32,7 @@ export default function PrimaryData() {
       <ReportScreen
         report={primaryData}
         of="movements"
+        name="primaryDataReport"
         title={t('screen.primaryDataReport.title')}
         start={start}
         update={updatePrimaryData}

@@ -36,6 +36,7 @@ export default function ServiceInsights() {
       <ReportScreen
         report={serviceInsights}
         of="workOrders"
+        name="serviceInsights"
         title={t('screen.serviceInsights.title')}
         start={hidesPrices ? { ...start, measure: 'workOrders' } : start}
         update={updateServiceInsights}

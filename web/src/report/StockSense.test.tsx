@@ -1,10 +1,41 @@
 import { getStockSense, stockSenseItems, updateStockSense } from '@kervan/contract/report/stock-sense'
+import {
+  getReportViews,
+  saveReportView,
+  shareReportView,
+  startReportRun,
+} from '@kervan/contract/report/report-views'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { rememberDictionaries, serveList } from '../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import StockSense from './StockSense.tsx'
 
+const role = { id: '00000001-0000-4000-8000-0000000000a1', name: 'Planner' }
+const view = {
+  id: '00000001-0000-4000-8000-0000000000b1',
+  version: 3,
+  name: 'Sold out by city',
+  question: {
+    rows: ['city'],
+    column: null,
+    measure: 'places',
+    only: { coverClass: ['Out'] },
+    names: {},
+    sort: 'total' as const,
+  },
+  period: null,
+  from: null,
+  to: null,
+  isOwn: false,
+  ownerName: 'Ayla Demir',
+  roles: [role],
+  mailsReaders: false,
+  schedule: null,
+  nextAt: null,
+  limits: null,
+  actions: {},
+}
 const head = (value: string, label: string | null = null) => ({ value, label })
 
 async function begin(minutesLeft: number | null, width = 1440) {
@@ -16,6 +47,7 @@ async function begin(minutesLeft: number | null, width = 1440) {
     },
   })
   rememberDictionaries(server)
+  server.answer(getReportViews, () => ({ views: [view], roles: [role] }))
   let left = minutesLeft
   server.answer(getStockSense, () => ({
     columns: [head('Out'), head('Healthy')],
@@ -25,6 +57,7 @@ async function begin(minutesLeft: number | null, width = 1440) {
     currency: null,
     additive: true,
     freshness: { builtAt: '2026-11-27T01:00:00.000Z', lastDay: '2026-11-26', minutesLeft: left },
+    madeAt: '2026-11-27T09:00:00.000Z',
   }))
   server.answer(updateStockSense, () => {
     left = 4
@@ -90,4 +123,47 @@ test('[RPT-002] is updated on request and says the minutes that are left', async
   await expect.element(page.getByRole('button', { name: 'Update' })).toBeDisabled()
   expect(server.sentTo(updateStockSense)).toHaveLength(1)
   await expectNoAxeFaults()
+})
+
+test('[RPT-001] a shared view is opened; what is shown is kept, shared with a role and sent every week', async () => {
+  const server = await begin(null)
+  server.answer(saveReportView, () => ({ viewId: view.id, version: 1 }))
+  server.answer(shareReportView, () => ({ viewId: view.id, version: 2 }))
+  const { search } = await show(<StockSense />)
+  await page.getByRole('button', { name: 'Shared views' }).click()
+  await page.getByRole('menuitem', { name: 'Sold out by city Shared by Ayla Demir' }).click()
+  await expect.poll(() => search()).toMatchObject({ rows: ['city'], only: { coverClass: ['Out'] } })
+  await page.getByRole('button', { name: 'Shared views' }).click()
+  await page.getByRole('menuitem', { name: 'Share or send this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share or send this view' })
+  await dialog.getByLabelText('Name').fill('Cities')
+  await dialog.getByRole('combobox', { name: 'Send by mail' }).click()
+  await page.getByRole('option', { name: 'Every week' }).click()
+  await dialog.getByRole('combobox', { name: /^Share with roles/ }).click()
+  await page.getByRole('option', { name: 'Planner' }).click()
+  await expectNoAxeFaults()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sentTo(shareReportView)[0]?.input)
+    .toMatchObject({ roleIds: [role.id], version: 1 })
+  expect(server.sentTo(saveReportView)[0]?.input).toMatchObject({
+    report: 'stockSenseReport',
+    name: 'Cities',
+    period: null,
+    question: { rows: ['city'], measure: 'places' },
+    schedule: { rhythm: 'Weekly', weekday: 1, monthDay: null, at: '07:00' },
+  })
+})
+
+test('[RPT-002] figures that are too many for the screen are made beside it', async () => {
+  const server = await begin(null)
+  server.answer(getStockSense, () =>
+    server.refuse(getStockSense, 'ReportTooLarge', { rows: 1000, columns: 50 }),
+  )
+  server.answer(startReportRun, () => server.refuse(startReportRun, 'TooManyReportRuns', { limit: 5 }))
+  await show(<StockSense />)
+  await page.getByRole('button', { name: 'Make in the background' }).click()
+  await expect
+    .poll(() => server.sentTo(startReportRun)[0]?.input)
+    .toMatchObject({ report: 'stockSenseReport', question: { column: 'coverClass' }, from: null })
 })

@@ -36,6 +36,7 @@ export default function StockSense() {
       <ReportScreen
         report={stockSense}
         of="stock"
+        name="stockSenseReport"
         title={t('screen.stockSenseReport.title')}
         start={start}
         update={updateStockSense}

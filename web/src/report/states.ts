@@ -1,5 +1,14 @@
 import { IconCircleOff, IconHelpCircle } from '@tabler/icons-react'
-import { bad, good, late, type StateLooks } from '../kit/values/looks.ts'
+import {
+  bad,
+  cancelled,
+  finished,
+  good,
+  late,
+  pending,
+  working,
+  type StateLooks,
+} from '../kit/values/looks.ts'
 
 /** How long stock lasts. */
 export const looks: StateLooks = {
@@ -10,5 +19,15 @@ export const looks: StateLooks = {
     Over: late,
     Dead: { tone: 'grey', icon: IconCircleOff },
     NoSales: { tone: 'grey', icon: IconHelpCircle },
+  },
+  reportRun: {
+    Waiting: pending,
+    Running: working,
+    Ready: finished,
+    Mailing: working,
+    Sent: finished,
+    Empty: { tone: 'grey', icon: IconCircleOff },
+    Failed: bad,
+    Cancelled: cancelled,
   },
 }

@@ -56,7 +56,7 @@ export async function linkCompany(tx: Tx, identityId: string, companyId: number)
 }
 
 /** Promised for everybody; whether the person wants mails of this company is found out when it is sent. */
-export function mailInvitation(
+export async function mailInvitation(
   { tx, actor, services }: Pick<SessionContext, 'tx' | 'actor' | 'services'>,
   person: { identityId: string; username: string },
   language: Language,
@@ -67,7 +67,7 @@ export function mailInvitation(
     template: 'userInvited',
     facts: { company: actor.company.name, by: actor.name },
   }
-  return enqueue(tx, services.jobs, actor.company.id, 'invitation', {
+  await enqueue(tx, services.jobs, actor.company.id, 'invitation', {
     ...mail,
     identityId: person.identityId,
   })

@@ -1,4 +1,5 @@
 import { coverClasses, reportDataKinds } from '@kervan/contract/report/words'
+import { reportPeriods, reportRhythms, reportRunStates } from '@kervan/contract/report/view-words'
 import { articleStates, knowledgeAreas, questionStates } from '@kervan/contract/knowledge/words'
 import { jobKinds } from '@kervan/contract/kit/work'
 import { ediFormats, ediSources, ediStates, ediVerdicts } from '@kervan/contract/order/edi'
@@ -171,6 +172,9 @@ const wordsOf: Record<string, readonly string[]> = {
   'edi_line.verdict': ediVerdicts,
   'diagnosis_finding.level': findingLevels,
   'report_data.kind': reportDataKinds,
+  'report_view.period': reportPeriods,
+  'report_view.rhythm': reportRhythms,
+  'report_run.state': reportRunStates,
   'stock_sense.cover_class': coverClasses,
   'knowledge_article.area': knowledgeAreas,
   'knowledge_text.state': articleStates,

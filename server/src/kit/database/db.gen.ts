@@ -2267,6 +2267,56 @@ export interface ReportData {
   took_ms: Generated<number>;
 }
 
+export interface ReportRun {
+  company_id: number;
+  due_at: Date | null;
+  excel_id: string | null;
+  finished_at: Date | null;
+  from_day: string | null;
+  id: string;
+  job_id: string | null;
+  membership_id: string;
+  outbox_id: string | null;
+  owner_id: string | null;
+  pdf_id: string | null;
+  question: unknown;
+  receiver: string;
+  refusal: string | null;
+  refusal_facts: unknown | null;
+  report: string;
+  requested_at: Date;
+  row_count: number | null;
+  snapshot_at: Date | null;
+  state: string;
+  to_day: string | null;
+  view_id: string | null;
+  view_name: string;
+}
+
+export interface ReportView {
+  company_id: number;
+  created_at: Date;
+  id: string;
+  mails_readers: Generated<boolean>;
+  membership_id: string;
+  month_day: number | null;
+  name: string;
+  next_at: Date | null;
+  period: string | null;
+  question: unknown;
+  report: string;
+  rhythm: string | null;
+  send_at: string | null;
+  version: Generated<number>;
+  weekday: number | null;
+}
+
+export interface ReportViewRole {
+  company_id: number;
+  role_id: string;
+  view_id: string;
+}
+
 export interface Role {
   code: string;
   company_id: number;
@@ -3174,6 +3224,9 @@ export interface DB {
   region_code: RegionCode;
   registration: Registration;
   report_data: ReportData;
+  report_run: ReportRun;
+  report_view: ReportView;
+  report_view_role: ReportViewRole;
   role: Role;
   role_permission: RolePermission;
   run_shard: RunShard;

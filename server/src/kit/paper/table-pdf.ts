@@ -30,7 +30,7 @@ export async function tablePdf(paper: TablePaper): Promise<Buffer> {
   await drawHead(doc, { company, logo, title })
   drawFacts(doc, paper.facts)
   drawTable(doc, paper.columns, paper.rows)
-  drawTotals(doc, paper.totals)
+  if (paper.totals.length > 0) drawTotals(doc, paper.totals)
   drawPageNumbers(doc, `${company} · ${title}`, (page, pages) =>
     translate(language, 'kit.paper.page', { page, pages }),
   )

@@ -30,7 +30,7 @@ export function pivotOf(
   groups: readonly Group[],
   orders: readonly Order[],
   columnOrder: Order,
-): Omit<ReportAnswer, 'currency' | 'additive' | 'freshness'> {
+): Omit<ReportAnswer, 'currency' | 'additive' | 'freshness' | 'madeAt'> {
   const totals = groups.filter((group) => group.level === 0)
   const columns = totals
     .filter((group) => group.inColumn)

@@ -1,9 +1,13 @@
 import type { RawBuilder } from 'kysely'
 import type { Dimensions, Measures, Freshness } from '@kervan/contract/kit/report'
+import type { SessionContext } from '../context.ts'
 
 // What a report says of the tables that its figures come from.
 
 export type Sql = RawBuilder<unknown>
+
+/** Who asks for a report: a request, or a job in somebody's name. */
+export type ReportContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'language' | 'now'>
 
 /**
  * Where a dimension comes from. `value` is what is grouped by, `text` how it is written where the two differ (written once

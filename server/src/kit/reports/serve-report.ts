@@ -12,21 +12,30 @@ import {
 } from '@kervan/contract/kit/report'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { existing } from '@kervan/contract/kit/typed'
-import type { SessionContext } from '../context.ts'
 import { askOnce } from '../database/db.ts'
-import { handle, handleDownload, type Handler } from '../http/handle.ts'
+import { handle, handleDownload, handleDownloadOutside, type Handler } from '../http/handle.ts'
 import { byLabel, byValue, byWords, pivotOf, type Group } from './pivot.ts'
-import type { ReportSource } from './report-source.ts'
-import { groupLimit, statement, type Found } from './statement.ts'
+import type { ReportContext, ReportSource } from './report-source.ts'
+import { drawReport, reportPaper } from './paper.ts'
+import { statement, type Found } from './statement.ts'
 import { reportWorkbook } from './workbook.ts'
 
-/** A report with what answers it. */
-export type ServedReport = { report: Report; handlers: readonly [Handler, Handler] }
+/** What an answer may have at most, in rows and columns. */
+export type ReportLimits = { rows: number; columns: number }
+const shown: ReportLimits = { rows: reportRowLimit, columns: reportColumnLimit }
+
+/** A report with what answers it; `title` names its screen. `ask` answers the same question for who is no request. */
+export type ServedReport = {
+  report: Report
+  title: string
+  handlers: readonly Handler[]
+  ask(context: ReportContext, query: ReportQuery, limits: ReportLimits): Promise<ReportAnswer>
+}
 
 /**
- * Serves a report of the contract: its figures and their workbook, from one grouped statement (ORD-018). `title` names
- * the workbook, `screen.<title>.title`. Throws `WindowTooWide` for a period that is turned around or too long (ORD-025),
- * `ReportTooLarge` past what is shown, `InvalidInput` for amounts that the reader may not see (ORD-020).
+ * Serves a report of the contract: its figures, their workbook and their paper, from one grouped statement (ORD-018).
+ * `title` names the files, `screen.<title>.title`. Throws `WindowTooWide` for a period that is turned around or too long
+ * (ORD-025), `ReportTooLarge` past what is shown, `ReportAmountsHidden` for amounts that the reader may not see (ORD-020).
  */
 export function serveReport<
   D extends Dimensions,
@@ -36,18 +45,28 @@ export function serveReport<
 >(
   report: Report<D, M, W>,
   title: string,
-  source: (context: SessionContext) => ReportSource<D, M, J>,
+  source: (context: ReportContext) => ReportSource<D, M, J>,
 ): ServedReport {
-  const ask = (context: SessionContext, query: ReportQuery) =>
-    figuresOf(context, report, source(context), query)
+  const ask: ServedReport['ask'] = (context, query, limits) =>
+    figuresOf(context, report, source(context), query, limits)
   return {
     report: report,
+    title,
+    ask,
     handlers: [
-      handle(report.figures, (context) => ask(context, context.input)),
+      handle(report.figures, (context) => ask(context, context.input, shown)),
       handleDownload(report.excel, async (context) => {
         const query = context.input
-        return reportWorkbook(context, report, query, await ask(context, query), title)
+        return reportWorkbook(context, report, query, await ask(context, query, shown), title)
       }),
+      handleDownloadOutside(
+        report.pdf,
+        async (context) => {
+          const query = context.input
+          return reportPaper(context, report, query, await ask(context, query, shown), title)
+        },
+        drawReport,
+      ),
     ],
   }
 }
@@ -64,22 +83,27 @@ const forReports = {
   statement_timeout: '60s',
 }
 
+/** Groups that a process keeps in its memory at most. */
+const mostGroupsEver = 500_000
+
 async function figuresOf(
-  context: SessionContext,
+  context: ReportContext,
   report: Report,
   source: ReportSource<Dimensions, Measures, string>,
   query: ReportQuery,
+  limits: ReportLimits,
 ): Promise<ReportAnswer> {
   const measure = existing<Measure>(report.measures[query.measure])
-  if (measure.price && !source.pricesVisible)
-    throw refusal('InvalidInput', { issues: [{ path: 'measure', code: 'invalid_value' }] })
-  const { asked, counted } = statement(context, report, source, query)
+  if (measure.price && !source.pricesVisible) throw refusal('ReportAmountsHidden')
+  // More groups than these cannot fit into what is asked for.
+  const mostGroups = Math.min(mostGroupsEver, (limits.rows + 1) * (limits.columns + 1))
+  const { asked, counted } = statement(context, report, source, query, mostGroups)
   await sql`select ${sql.join(Object.entries(forReports).map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`.execute(
     context.tx,
   )
   const found = await askOnce<Found>(context.tx, asked)
-  const tooLarge = () => refusal('ReportTooLarge', { rows: reportRowLimit, columns: reportColumnLimit })
-  if (found.length > groupLimit) throw tooLarge()
+  const tooLarge = () => refusal('ReportTooLarge', limits)
+  if (found.length > mostGroups) throw tooLarge()
   const collator = new Intl.Collator(context.language)
   const orderOf = (name: string) => order(existing(report.dimensions[name]), collator)
   const table = pivotOf(
@@ -87,13 +111,14 @@ async function figuresOf(
     query.rows.map(orderOf),
     query.column === null ? byValue : orderOf(query.column),
   )
-  if (table.rows.length > reportRowLimit || table.columns.length > reportColumnLimit) throw tooLarge()
+  if (table.rows.length > limits.rows || table.columns.length > limits.columns) throw tooLarge()
   const overall = found.find((row) => row.level === 0 && !row.in_column)
   return {
     ...table,
     currency: measure.kind === 'money' ? (overall?.currency ?? null) : null,
     additive: measure.kind !== 'percent' && measure.kind !== 'days' && !counted,
     freshness: (await source.freshness?.()) ?? null,
+    madeAt: context.now.toISOString(),
   }
 }
 

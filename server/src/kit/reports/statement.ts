@@ -1,16 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  reportColumnLimit,
-  reportRowLimit,
-  type Dimensions,
-  type Measures,
-  type Report,
-  type ReportQuery,
-} from '@kervan/contract/kit/report'
+import { type Dimensions, type Measures, type Report, type ReportQuery } from '@kervan/contract/kit/report'
 import { existing } from '@kervan/contract/kit/typed'
-import type { Actor, SessionContext } from '../context.ts'
+import type { Actor } from '../context.ts'
 import { daysWithin, withinWindow } from '../lists/window.ts'
-import type { DimensionSql, ReportSource, Sql } from './report-source.ts'
+import type { DimensionSql, ReportContext, ReportSource, Sql } from './report-source.ts'
 
 // The one statement that answers a report.
 
@@ -22,9 +15,6 @@ export type Found = {
   figure: string | null
 } & Record<string, string | null>
 
-/** More groups than these cannot fit into what is shown. */
-export const groupLimit = (reportRowLimit + 1) * (reportColumnLimit + 1)
-
 type Chosen = { as: string; of: DimensionSql<string> }
 
 /**
@@ -33,10 +23,11 @@ type Chosen = { as: string; of: DimensionSql<string> }
  * ones (`counted`) cannot be summed, so each level is asked by itself, with no more joins than it needs.
  */
 export function statement(
-  context: SessionContext,
+  context: ReportContext,
   report: Report,
   source: ReportSource<Dimensions, Measures, string>,
   query: ReportQuery,
+  mostGroups: number,
 ): { asked: RawBuilder<Found>; counted: boolean } {
   const dimension = (name: string) => existing(source.dimensions[name])
   const rows = query.rows.map((name, place): Chosen => ({ as: String(place), of: dimension(name) }))
@@ -63,13 +54,13 @@ export function statement(
       : [],
   )
   const asked = sql<Found>`select level, in_column, ${sql.join(names)}, currency, figure
-    from (${found}) as found${sql.join(translations, sql``)} limit ${groupLimit + 1}`
+    from (${found}) as found${sql.join(translations, sql``)} limit ${mostGroups + 1}`
   return { asked, counted: whole.counted }
 }
 
 /** What `statement` asks of the `chosen` dimensions by these `sets` of them; the others of `all` are null. */
 function grouped(
-  { actor }: SessionContext,
+  { actor }: ReportContext,
   report: Report,
   source: ReportSource<Dimensions, Measures, string>,
   query: ReportQuery,

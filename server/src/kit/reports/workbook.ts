@@ -1,27 +1,21 @@
-import type { Report, ReportAnswer, ReportHead, ReportQuery } from '@kervan/contract/kit/report'
+import type { Report, ReportAnswer, ReportQuery } from '@kervan/contract/kit/report'
 import { existing } from '@kervan/contract/kit/typed'
-import type { SessionContext } from '../context.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import type { FileAnswer } from '../http/handle.ts'
 import { translate } from '../messages.ts'
+import type { ReportContext } from './report-source.ts'
+import { reportMoment, reportWords } from './words.ts'
 
 /** The figures as the screen shows them, and on a second sheet what was asked for (ORD-018). */
 export function reportWorkbook(
-  { actor, language, now }: SessionContext,
+  { actor, language, now }: ReportContext,
   report: Report,
   query: ReportQuery,
   answer: ReportAnswer,
   screen: string,
 ): FileAnswer {
   const say = (key: string) => translate(language, key)
-  const title = say(`screen.${screen}.title`)
-  const nameOf = (dimension: string) => say(`report.dimension.${dimension}`)
-  const word = (dimension: string, { value, label }: ReportHead): string => {
-    if (value === null) return say('report.none')
-    const { words } = existing(report.dimensions[dimension])
-    return words ? say(`state.${words}.${value}`) : (label ?? value)
-  }
-  const measure = say(`report.figure.${query.measure}`)
+  const { title, nameOf, word, measure } = reportWords(language, report, query, screen)
   const isInteger = existing(report.measures[query.measure]).kind === 'integer'
   const kind = isInteger ? ('integer' as const) : ('number' as const)
   const { rows: levels, column } = query
@@ -60,6 +54,7 @@ export function reportWorkbook(
             { header: say('report.value'), kind: 'text' },
           ],
           rows: [
+            [say('report.asOf'), reportMoment(language, actor.company.timeZone, answer)],
             [say('report.from'), query.from],
             [say('report.to'), query.to],
             [say('report.rows'), levels.map(nameOf).join(' > ')],

@@ -30,7 +30,7 @@ export type JobRun<K extends JobKind = JobKind> = {
 export type JobHandler<K extends JobKind = JobKind> = {
   run(run: JobRun<K>): Promise<unknown>
   /** In the transaction that ends a job as failed or cancelled: brings the records the job worked for to their end. */
-  stopped?(tx: Tx, job: { companyId: number; input: JobPayloads[K] }): Promise<void>
+  stopped?(tx: Tx, job: { companyId: number; input: JobPayloads[K] }, services: Services): Promise<void>
   /** False: its owner is not told of its end, because it is no work of theirs. */
   tells?: false
 }

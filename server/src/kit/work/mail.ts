@@ -7,9 +7,17 @@ import { partsOf, type Parts } from '../parts.ts'
 import type { MailOrder } from './outbox.ts'
 
 type Written = { subject: string; text: string; html: string }
-export type CaughtMail = Written & { id: string; at: string; to: string }
+/** A file that goes with a mail. */
+export type Attached = { name: string; type: string; body: Buffer }
+/** `files` are the names and sizes of what went with it; mails of earlier versions say nothing of them. */
+export type CaughtMail = Written & {
+  id: string
+  at: string
+  to: string
+  files?: { name: string; bytes: number }[]
+}
 export type Mailer = {
-  send(id: string, mail: MailOrder): Promise<void>
+  send(id: string, mail: MailOrder, attached?: readonly Attached[]): Promise<void>
   /** The mails kept here because no SMTP server is configured, newest first; null when mails really leave. */
   caught: (() => Promise<CaughtMail[]>) | null
 }
@@ -24,12 +32,17 @@ export async function openMailer(config: Config): Promise<Mailer> {
     socketTimeout: 20_000,
   } as object)
   return {
-    async send(id, mail) {
+    async send(id, mail, attached = []) {
       // Said to be written by a machine, so that nobody's out-of-office answers it.
       await transport.sendMail({
         from: config.mailFrom,
         to: mail.to,
         ...write(mail, config.publicUrl),
+        attachments: attached.map(({ name, type, body }) => ({
+          filename: name,
+          contentType: type,
+          content: body,
+        })),
         messageId: `<${id}@kervan>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
@@ -42,11 +55,17 @@ async function openCatchAll(folder: string, publicUrl: string | null): Promise<M
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'caught.jsonl')
   return {
-    async send(id, mail) {
-      await appendFile(
-        file,
-        `${JSON.stringify({ id, at: new Date().toISOString(), to: mail.to, ...write(mail, publicUrl) } satisfies CaughtMail)}\n`,
-      )
+    async send(id, mail, attached = []) {
+      const caught: CaughtMail = {
+        id,
+        at: new Date().toISOString(),
+        to: mail.to,
+        ...write(mail, publicUrl),
+        ...(attached.length > 0 && {
+          files: attached.map(({ name, body }) => ({ name, bytes: body.length })),
+        }),
+      }
+      await appendFile(file, `${JSON.stringify(caught)}\n`)
     },
     caught: async () => (await readCaught(folder)).slice(-200).toReversed(),
   }

@@ -14,10 +14,17 @@ import { newId } from '../database/uuid.ts'
 // A mail's Message-ID is its outbox id, so that a mailbox may drop the second copy after a crash in between.
 
 /** A mail by the name of its text: `mail.<template>.subject` and `mail.<template>.body` in the reader's language. */
-export type MailOrder = { to: string; language: Language; template: string; facts: Record<string, FactValue> }
+export type MailOrder = {
+  to: string
+  language: Language
+  template: string
+  facts: Record<string, FactValue>
+  /** Files of the company that go with it; one that is gone by then is left out. */
+  fileIds?: readonly string[]
+}
 
-/** Promises a mail in the caller's transaction: without its commit no mail leaves. */
-export function enqueueMail(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): Promise<void> {
+/** Promises a mail in the caller's transaction: without its commit no mail leaves. Answers its id in the outbox. */
+export function enqueueMail(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): Promise<string> {
   return enqueue(tx, jobs, companyId, 'mail', mail)
 }
 
@@ -44,8 +51,10 @@ export async function enqueue<K extends OutboxKind>(
   companyId: number,
   kind: K,
   payload: OutboxPayloads[K],
-): Promise<void> {
-  await tx.executeQuery(enqueueQuery(tx, jobs, companyId, kind, payload))
+): Promise<string> {
+  const id = newId()
+  await tx.executeQuery(enqueueQuery(tx, jobs, companyId, id, kind, payload))
+  return id
 }
 
 /** As `enqueue`, with the last writes of the transaction. */
@@ -56,7 +65,7 @@ export function enqueueAtCommit<K extends OutboxKind>(
   kind: K,
   payload: OutboxPayloads[K],
 ): void {
-  writeAtCommit(tx, enqueueQuery(tx, jobs, companyId, kind, payload))
+  writeAtCommit(tx, enqueueQuery(tx, jobs, companyId, newId(), kind, payload))
 }
 
 /**
@@ -78,10 +87,10 @@ function enqueueQuery<K extends OutboxKind>(
   tx: Tx,
   jobs: Jobs,
   companyId: number,
+  id: string,
   kind: K,
   payload: OutboxPayloads[K],
 ): CompiledQuery {
-  const id = newId()
   afterCommit(tx, () => jobs.announce(companyId, id))
   return outboxInsert({ companyId, id, kind, payload: JSON.stringify(payload) })
 }
@@ -132,7 +141,7 @@ export async function announceForgotten({ db, jobs }: Services): Promise<number>
  * be sent, so that the queue comes back to it; the others are noted as sent by then.
  */
 export function deliverer(services: Services, mailer: Mailer, outboxHandlers: Partial<OutboxHandlers>) {
-  const kinds: OutboxWorks = { ...outboxHandlers, mail: (_, mailer, __, id, mail) => mailer.send(id, mail) }
+  const kinds: OutboxWorks = { ...outboxHandlers, mail: sendMail }
   return async (batch: readonly QueuePayloads['outbox'][]): Promise<void> => {
     const failures: unknown[] = []
     for (const [companyId, named] of Map.groupBy(batch, (one) => one.companyId)) {
@@ -148,6 +157,26 @@ export function deliverer(services: Services, mailer: Mailer, outboxHandlers: Pa
     }
     if (failures.length > 0) throw failures[0]
   }
+}
+
+const sendMail: OutboxHandler<'mail'> = async ({ db, files }, mailer, companyId, id, mail) => {
+  const fileIds = [...(mail.fileIds ?? [])]
+  const named =
+    fileIds.length === 0
+      ? []
+      : await db.withCompany(companyId, (tx) =>
+          tx
+            .selectFrom('file')
+            .select(['name', 'type', 'storage_key'])
+            .where('company_id', '=', companyId)
+            .where('id', 'in', fileIds)
+            .orderBy('name')
+            .execute(),
+        )
+  const attached = await Promise.all(
+    named.map(async ({ name, type, storage_key }) => ({ name, type, body: await files.bytes(storage_key) })),
+  )
+  await mailer.send(id, mail, attached)
 }
 
 type OutboxWorks = { readonly [K in OutboxKind]?: OutboxHandler<K> }

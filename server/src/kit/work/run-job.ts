@@ -88,11 +88,12 @@ export async function runJob(
 /** Ends a job that has not ended yet, and what it worked for with it. */
 export async function endJob(
   tx: Tx,
-  { clock, jobs }: Services,
+  services: Services,
   handler: JobHandler,
   job: { companyId: number; id: string; input: JobPayloads[JobKind]; attempts?: number },
   { state, result, refusal, progress }: Ending,
 ): Promise<void> {
+  const { clock, jobs } = services
   const { attempts } = job
   const ended = await tx
     .updateTable('job')
@@ -111,7 +112,7 @@ export async function endJob(
     .returning(['membership_id', 'kind', 'done', 'counts'])
     .executeTakeFirst()
   if (!ended) return
-  if (state !== 'Succeeded') await handler.stopped?.(tx, job)
+  if (state !== 'Succeeded') await handler.stopped?.(tx, job, services)
   await notifyNews(tx, jobs, job, clock.now())
   // Who has stopped their own work knows.
   if (state === 'Cancelled' || handler.tells === false) return

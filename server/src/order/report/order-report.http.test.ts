@@ -219,7 +219,7 @@ describe('the order report', () => {
   it('[ORD-020] [ORD-018] offers no amounts to readers who may not see prices', async () => {
     const shop = await openShop(portal, { visibility: 'HideForAll' })
     await orderOf(shop)
-    expect((await ask(shop, { measure: 'netAmount' })).refused?.ErrorCode).toBe('InvalidInput')
+    expect((await ask(shop, { measure: 'netAmount' })).refused?.ErrorCode).toBe('ReportAmountsHidden')
     expect((await ask(shop, {})).status).toBe(200)
   })
 })

@@ -1,10 +1,11 @@
 import type { Report, ReportAnswer } from '@kervan/contract/kit/report'
 import { keysOf } from '@kervan/contract/kit/typed'
-import { Button } from '@mantine/core'
-import { IconDownload, IconRefresh, IconReportAnalytics } from '@tabler/icons-react'
+import { Alert, Button } from '@mantine/core'
+import { IconEyeOff, IconRefresh, IconReportAnalytics } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { saveFile, type AnyCall } from '../call/client.ts'
+import type { AnyCall } from '../call/client.ts'
+import { CallRefused } from '../call/refused.ts'
 import { readKeeping } from '../call/query.ts'
 import { useSession } from '../call/session.ts'
 import { useCall } from '../call/useCall.ts'
@@ -21,12 +22,17 @@ import { ReportBar } from './ReportBar.tsx'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportSearch } from './reportSearch.ts'
 import { ReportFreshness } from './ReportFreshness.tsx'
+import { BesideScreen, ReportFiles } from './ReportFiles.tsx'
+import { SharedViews } from './SharedViews.tsx'
+import { useReportWords } from './useReportWords.ts'
 import { fitView, noDays, ofReport, parseView, type ReportOf, type ReportView } from './reportView.ts'
 import css from './report.module.css'
 
 type Props = {
   report: Report
   of: ReportOf
+  /** The key of its screen, by which shared views and files know it. */
+  name: string
   title: string
   start: ReportView
   /** Works figures out anew that are worked out in advance. */
@@ -40,20 +46,20 @@ type Props = {
  * table that opens inwards, and as a workbook of the same figures. What is chosen stands in the address and is kept as a
  * named view.
  */
-export function ReportScreen({ report, of, title, start, update, onFigure }: Props) {
+export function ReportScreen({ report, of, name, title, start, update, onFigure }: Props) {
   const { t } = useWords()
   const [search, change] = useScreenSearch(ReportSearch)
   const hidesPrices = useSession()?.PricesHidden === true
   const measures = keysOf(report.measures).filter((name) => !(hidesPrices && report.measures[name]?.price))
   const window = report.months === null ? null : fittingWindow(search, report.months)
   const view = fitView(report, measures, search, start)
+  const words = useReportWords(report)
   const { rows, column, measure, only } = view
   const input = { ...(window ?? noDays), rows, column, measure, filters: only }
   const answer = useQuery({
     ...readKeeping(report.figures, input),
     refetchInterval: ({ state: { data } }) => (isUpdating(data) ? lookEvery : false),
   })
-  const excel = useCall(report.excel, { failed: t('report.notDownloaded'), onDone: saveFile })
   const choose = (patch: Partial<ReportView>) => change({ ...view, ...patch })
   const arranged: Arranged = {
     objectKey: `report:${report.figures.group}/${report.figures.operation}`,
@@ -70,14 +76,16 @@ export function ReportScreen({ report, of, title, start, update, onFigure }: Pro
         <>
           {update && <UpdateButton report={report} update={update} isUpdating={isUpdating(answer.data)} />}
           <TemplateMenu of={arranged} />
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={excel.isPending}
-            onClick={() => void excel.run(input)}
-          >
-            {t('report.excel')}
-          </Button>
+          <SharedViews report={report} name={name} view={view} onOpen={change} />
+          <ReportFiles
+            report={report}
+            name={name}
+            title={title}
+            view={view}
+            input={input}
+            isOpen={search.files === true}
+            onOpen={(isOpen) => change({ files: isOpen ? true : undefined })}
+          />
         </>
       }
     >
@@ -90,7 +98,15 @@ export function ReportScreen({ report, of, title, start, update, onFigure }: Pro
         onChange={choose}
         onWindow={(next) => change(next)}
       />
-      {answer.data?.freshness && <ReportFreshness of={answer.data.freshness} />}
+      {search.measure !== undefined && hidesPrices && report.measures[search.measure]?.price === true && (
+        <Alert className={css.note ?? ''} color="yellow" icon={<IconEyeOff size={18} aria-hidden />}>
+          {t('report.amountsHidden', {
+            figure: words.measure(search.measure),
+            shown: words.measure(measure),
+          })}
+        </Alert>
+      )}
+      {answer.data && <ReportFreshness of={answer.data} />}
       {answer.data && !answer.isError ? (
         <Figures
           key={hashKey([rows])}
@@ -104,7 +120,12 @@ export function ReportScreen({ report, of, title, start, update, onFigure }: Pro
           onFigure={onFigure && ((figure) => onFigure({ ...figure, window }))}
         />
       ) : (
-        <ReadState asked={answer} name={title} />
+        <>
+          <ReadState asked={answer} name={title} />
+          {answer.error instanceof CallRefused && answer.error.is('ReportTooLarge') && (
+            <BesideScreen name={name} title={title} view={view} window={window ?? noDays} />
+          )}
+        </>
       )}
     </PageFrame>
   )

@@ -66,6 +66,7 @@ const answer = (names: string[], columns: string[]): ReportAnswer => ({
   currency: null,
   additive: true,
   freshness: null,
+  madeAt: '2026-11-29T09:00:00Z',
 })
 
 describe('[ORD-018] the chart', () => {

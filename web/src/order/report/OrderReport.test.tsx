@@ -1,4 +1,5 @@
 import { getOrderReport, getOrderReportExcel, orderReportOrders } from '@kervan/contract/order/order-report'
+import { getReportViews } from '@kervan/contract/report/report-views'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
@@ -16,6 +17,7 @@ async function begin(options: { hidden?: true; language?: 'en' | 'de'; width?: n
     language: options.language ?? 'en',
   })
   rememberDictionaries(server)
+  server.answer(getReportViews, () => ({ views: [], roles: [] }))
   const head = (value: string, label: string | null = null) => ({ value, label })
   server.answer(getOrderReport, ({ rows }) => ({
     columns: [head('2026-10'), head('2026-11')],
@@ -31,6 +33,7 @@ async function begin(options: { hidden?: true; language?: 'en' | 'de'; width?: n
     currency: null,
     additive: true,
     freshness: null,
+    madeAt: '2026-11-29T09:00:00Z',
   }))
   return server
 }
@@ -48,7 +51,8 @@ test('[ORD-018] figures are drawn and read, limited to one row, and downloaded',
   expect(server.sentTo(getOrderReport).at(-1)?.input).toMatchObject({ filters: { customer: ['C-1'] } })
   expect(search()).toMatchObject({ only: { customer: ['C-1'] } })
   await page.getByRole('button', { name: 'Remove Customer: Aster' }).click()
-  await page.getByRole('button', { name: 'Excel' }).click()
+  await page.getByRole('button', { name: 'Files' }).click()
+  await page.getByRole('menuitem', { name: 'Excel' }).click()
   await expect
     .poll(() => server.sentTo(getOrderReportExcel)[0]?.input)
     .toMatchObject({ rows: ['customer'], column: 'month', measure: 'quantity', filters: {} })

@@ -23,6 +23,7 @@ export default function OrderReport() {
       <ReportScreen
         report={orderReport}
         of="orders"
+        name="orderReport"
         title={t('screen.orderReport.title')}
         start={{ ...start, rows: [...start.rows] }}
         onFigure={({ window, names, only }) =>

@@ -1,0 +1,9 @@
+import type { AreaFields } from '../../test/record-fields.ts'
+
+// What others are told of them stands in views.http.test.ts.
+export const fields: AreaFields = {
+  noRecord: {
+    viewId: 'of one person, by who asks',
+    reportRunId: 'of one person, by who asks',
+  },
+}
