@@ -4,6 +4,7 @@ import { lmaConfig, lmaEnvironment } from './lma/config.ts'
 import { orderConfig, orderEnvironment } from './order/config.ts'
 import { portaConfig, portaEnvironment } from './porta/config.ts'
 import { knowledgeConfig, knowledgeEnvironment } from './knowledge/config.ts'
+import { systemConfig, systemEnvironment } from './system/config.ts'
 import { servicesConfig, servicesEnvironment } from './services/config.ts'
 
 /** The settings of this installation, the kit's and the areas'. Throws `ConfigProblem`. */
@@ -15,6 +16,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...portaEnvironment,
     ...knowledgeEnvironment,
     ...servicesEnvironment,
+    ...systemEnvironment,
   })
   return {
     ...config,
@@ -24,5 +26,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...portaConfig(further),
     ...knowledgeConfig(further),
     ...servicesConfig(further),
+    ...systemConfig(further),
   }
 }

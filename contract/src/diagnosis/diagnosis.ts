@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
 import { findingLevels } from '../kit/area-work.ts'
-import { call, Uuid, Version } from '../kit/call.ts'
+import { call, Done as Told, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant, text } from '../kit/values.ts'
 import { checkNames } from '../kit/work.ts'
@@ -80,6 +80,10 @@ export const getDiagnosis = call('SystemDiagnosis/GetDiagnosis', {
     reports: z.array(Report),
     /** Findings that are shown now, without those that are ignored. */
     levels: Levels,
+    /** During which nobody is told of what is found; null while there is none. */
+    maintenance: z
+      .strictObject({ beganAt: Instant, untilAt: Instant, reason: z.string(), by: z.string() })
+      .nullable(),
   }),
   refusals: ['DiagnosisReportNotFound', 'WholeCompanyNeeded'],
 })
@@ -103,4 +107,17 @@ export const watchFinding = call('SystemDiagnosis/WatchFinding', {
   input: z.strictObject(one),
   output: Done,
   refusals: ['NotFound', 'ChangedMeanwhile', 'FindingGone', 'WholeCompanyNeeded'],
+})
+
+/** From now on, for so many hours, checks continue and nobody is told of what they find. */
+export const beginMaintenance = call('SystemDiagnosis/BeginMaintenance', {
+  input: z.strictObject({ hours: z.int().min(1).max(168), reason: text(200) }),
+  output: Told,
+  refusals: ['MaintenanceUnderWay', 'WholeCompanyNeeded'],
+})
+export const endMaintenance = call('SystemDiagnosis/EndMaintenance', {
+  sharesPermission: 'BeginMaintenance',
+  input: z.strictObject({}),
+  output: Told,
+  refusals: ['NotFound', 'WholeCompanyNeeded'],
 })

@@ -5,6 +5,8 @@ export const diagnosisOperations = {
   'diagnosis.started': null,
   'finding.ignored': null,
   'finding.watched': null,
+  'maintenance.begun': null,
+  'maintenance.ended': null,
 } as const satisfies Operations
 
-export const diagnosisRecordTypes = ['diagnosisFinding', 'diagnosisRun'] as const
+export const diagnosisRecordTypes = ['diagnosisFinding', 'diagnosisRun', 'maintenance'] as const

@@ -1,4 +1,5 @@
 import { dataNotices } from '../data/notices.ts'
+import { diagnosisNotices } from '../diagnosis/notices.ts'
 import { jobNotices } from '../jobs/notices.ts'
 import { orderNotices } from '../order/notices.ts'
 import { portaNotices } from '../porta/notices.ts'
@@ -14,6 +15,7 @@ export const noticeEvents = {
   ...orderNotices,
   ...jobNotices,
   ...dataNotices,
+  ...diagnosisNotices,
   ...portaNotices,
   ...reportNotices,
   ...servicesNotices,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Uuid } from '../kit/call.ts'
+import { call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { figureScopeOf, report } from '../kit/report.ts'
 import { coverClasses } from './words.ts'
@@ -21,6 +21,9 @@ export const stockSense = report('StockSense/GetStockSenseReport', {
     onHand: { kind: 'integer' },
     stockValue: { kind: 'money', price: true },
     lostUnits: { kind: 'integer' },
+    /** Between which and which what was lost lies, in 80 of 100 cases. */
+    lostUnitsLow: { kind: 'integer' },
+    lostUnitsHigh: { kind: 'integer' },
     lostValue: { kind: 'money', price: true },
     brokenSets: { kind: 'integer' },
     availability: { kind: 'percent' },
@@ -46,6 +49,8 @@ export const stockSenseItems = pageList('StockSense/GetStockSenseItems', {
     weeklyRate: column.decimal(),
     stockCover: column.integer({ nullable: true }),
     lostUnits: column.decimal(),
+    lostUnitsLow: column.decimal(),
+    lostUnitsHigh: column.decimal(),
     lostValue: column.decimal({ nullable: true, price: true }),
     stockValue: column.decimal({ nullable: true, price: true }),
     brokenSet: column.flag(),
@@ -64,4 +69,32 @@ export const updateStockSense = call('StockSense/UpdateStockSense', {
   input: z.strictObject({}),
   output: z.strictObject({ minutesLeft: z.int() }),
   refusals: ['ReportBeingUpdated'],
+})
+
+const settings = {
+  /** Stock that lasts fewer days is low, and stock that lasts more is too much. */
+  lowDays: z.int().min(1).max(365),
+  overDays: z.int().min(2).max(3650),
+}
+const Settings = z.strictObject({ ...settings, version: z.int() })
+
+/** The days by which cover is judged; version 0 where the company has set none. */
+export const getStockSenseSettings = call('StockSense/GetStockSenseSettings', {
+  reads: true,
+  sharesPermission: 'GetStockSenseReport',
+  input: z.strictObject({}),
+  output: Settings,
+  refusals: [],
+})
+
+/** Keeps the days and works the figures out anew. */
+export const saveStockSenseSettings = call('StockSense/SaveStockSenseSettings', {
+  input: z
+    .strictObject({ ...settings, version: z.union([z.literal(0), Version]) })
+    .refine(({ lowDays, overDays }) => lowDays < overDays, {
+      path: ['overDays'],
+      error: 'report.settings.overBelowLow',
+    }),
+  output: Settings,
+  refusals: ['ChangedMeanwhile', 'WholeCompanyNeeded'],
 })

@@ -1,9 +1,12 @@
 /**
- * How long the stock of a product at a location lasts: sold out, less than two weeks, healthy, more than 90 days, no sale
- * for eight weeks; NoSales where no sales are reported.
+ * How long the stock of a product at a location lasts: sold out, less than `low` days, healthy, more than `over` days, no
+ * sale for eight weeks; NoSales where no sales are reported. The days are the company's setting.
  */
 export const coverClasses = ['Out', 'Low', 'Healthy', 'Over', 'Dead', 'NoSales'] as const
+/** The days where a company has set none. */
 export const coverDays = { low: 14, over: 90 } as const
+/** The share of cases in which the truth lies within the band of lost sales, and its width in standard deviations. */
+export const lostBand = { percent: 80, deviations: 1.2816 } as const
 /** Days of sales that the rate is taken from, and those in which lost sales are counted. */
 export const rateDays = 56
 export const lostDays = 28

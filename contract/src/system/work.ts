@@ -29,6 +29,9 @@ export const systemWork = {
     mailFailed: { level: 'Error', place: '/account/account-settings?part=system', tries: 2 },
     outsideDown: { level: 'WarningCritical', place: '/account/account-settings?part=system', tries: 2 },
     diskNearlyFull: { level: 'ErrorCritical', place: '/account/account-settings?part=system' },
+    certificateEnds: { level: 'Warning', place: '/account/account-settings?part=system', tries: 2 },
+    backupOld: { level: 'Error', place: '/account/account-settings?part=system' },
+    auditChainBroken: { level: 'ErrorCritical', place: '/account/account-settings?part=activity' },
     clockOff: { level: 'ErrorCritical', place: '/account/account-settings?part=system' },
   },
 } as const satisfies AreaWork

@@ -1,4 +1,7 @@
+import { getMyNotices } from '@kervan/contract/account/own-notices'
 import {
+  beginMaintenance,
+  endMaintenance,
   findings,
   getDiagnosis,
   ignoreFinding,
@@ -8,6 +11,12 @@ import {
 import { addDays } from '@kervan/contract/kit/days'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { diagnosisChecks, type CheckName } from '@kervan/contract/kit/work'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, orderOf, page, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
@@ -83,6 +92,26 @@ async function plantRun(): Promise<void> {
   )
 }
 
+const config = () => portal.app.services.config
+const planted: { certificate?: Awaited<ReturnType<typeof serveCertificate>> } = {}
+
+/** A server whose certificate ends in so many days. */
+async function serveCertificate(days: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-keyout', key, '-out', cert, '-days', String(days), '-subj', '/CN=portal.example'],
+  ])
+  const server = createServer({ key: await readFile(key), cert: await readFile(cert) })
+  await rm(folder, { recursive: true })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  return { port: typeof address === 'object' ? address?.port : undefined, close: () => server.close() }
+}
+/** The runtime role may not rewrite the log. */
+const asOwner = (text: string) => portal.owner.query(text, [shop.company.id])
+
 /** How the fault of each check is planted and mended again, and at what it is found. */
 const faults: Record<
   Exclude<CheckName, 'checkFailed' | 'outsideDown' | 'diskNearlyFull'>,
@@ -132,6 +161,40 @@ const faults: Record<
     plant: async () => void (wrongBy = 60_000),
     mend: async () => void (wrongBy = 0),
     at: () => 'database',
+  },
+  certificateEnds: {
+    plant: async () => {
+      planted.certificate = await serveCertificate(20)
+      Object.assign(config(), { publicUrl: `https://127.0.0.1:${planted.certificate.port}` })
+    },
+    mend: async () => {
+      Object.assign(config(), { publicUrl: null })
+      planted.certificate?.close()
+    },
+    at: () => '127.0.0.1',
+  },
+  backupOld: {
+    plant: async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'backups-'))
+      await mkdir(join(folder, 'old'))
+      await mkdir(join(folder, 'new.partial'))
+      const madeAt = new Date(Date.now() - 30 * 3_600_000).toISOString()
+      await writeFile(join(folder, 'old', 'manifest.json'), JSON.stringify({ madeAt }))
+      Object.assign(config(), { backups: { folder, hours: 26 } })
+    },
+    mend: async () => {
+      const { backups } = config()
+      if (backups) await rm(backups.folder, { recursive: true })
+      Object.assign(config(), { backups: null })
+    },
+    at: () => 'backup',
+  },
+  auditChainBroken: {
+    plant: () =>
+      asOwner(`update audit_entry set actor_name = actor_name || '!' where company_id = $1 and seq = 1`),
+    mend: () =>
+      asOwner(`update audit_entry set actor_name = left(actor_name, -1) where company_id = $1 and seq = 1`),
+    at: () => 'audit',
   },
   transferLate: {
     plant: async () => {
@@ -311,6 +374,47 @@ describe('[DIA-001] the system diagnosis', () => {
     expect((await call(addDays(today, 30))).code).toBe('FindingGone')
     expect(await list()).toEqual([])
     expect(await list('open', runId)).toMatchObject([{ check: 'customerWithoutPlace' }])
+  })
+
+  it('[ORD-024] tells of new findings once, through the bell, and of none during maintenance', async () => {
+    const told = async () =>
+      (await portal.call(getMyNotices, shop.boss.token, { before: null })).body.notices.filter(
+        ({ event }) => event === 'diagnosis.found',
+      )
+    const before = (await told()).length
+    const begin = () =>
+      portal.call(beginMaintenance, shop.boss.token, { hours: 2, reason: 'New version of the ERP' })
+    expect((await Promise.all([begin(), begin()])).map(({ code }) => code).toSorted()).toEqual([
+      'MaintenanceUnderWay',
+      null,
+    ])
+    expect((await stand()).maintenance).toMatchObject({
+      reason: 'New version of the ERP',
+      by: shop.boss.name,
+    })
+    await faults.jobFailed.plant()
+    await faults.mailFailed.plant()
+    try {
+      await diagnose()
+      expect((await told()).length).toBe(before)
+      expect((await portal.call(endMaintenance, shop.boss.token, {})).status).toBe(200)
+      expect((await portal.call(endMaintenance, shop.boss.token, {})).code).toBe('NotFound')
+      // The mail is found for the second time: now it counts as well.
+      await diagnose()
+      expect((await told())[0]).toMatchObject({ facts: { count: 2 } })
+      await diagnose()
+      expect((await told()).length).toBe(before + 1)
+      const part = await shop.company.user({ customer: shop.customer })
+      expect((await portal.call(beginMaintenance, part.token, { hours: 1, reason: 'x' })).code).toBe(
+        'WholeCompanyNeeded',
+      )
+      const { notices } = (await portal.call(getMyNotices, part.token, { before: null })).body
+      expect(notices).toEqual([])
+    } finally {
+      await faults.jobFailed.mend()
+      await faults.mailFailed.mend()
+    }
+    await diagnose()
   })
 
   it('is for who sees the whole company, and never of another one', async () => {

@@ -7,6 +7,7 @@ import type { Tx } from '../kit/database/db.ts'
 import { newId } from '../kit/database/uuid.ts'
 import { partsOf } from '../kit/parts.ts'
 import { mostFindings, type Check, type Found } from '../kit/records/check.ts'
+import { tellOfFindings } from './tell.ts'
 import type { QueuePayloads } from '../kit/work/payloads.ts'
 
 // A run of the system diagnosis: one check after another, each in a transaction of its own that keeps what it found and
@@ -31,7 +32,10 @@ export async function makeChecks(
     const outcome = await make(services, companyId, check)
     await db.withCompany(companyId, (tx) => keep(tx, companyId, run, check.name, outcome))
   }
-  await db.withCompany(companyId, (tx) => finish(tx, companyId, run, services.clock.now()))
+  await db.withCompany(companyId, async (tx) => {
+    const now = services.clock.now()
+    if (await finish(tx, companyId, run, now)) await tellOfFindings(tx, services, { companyId, now })
+  })
 }
 
 type Outcome = { found: readonly Found[] } | { failed: string }
@@ -125,9 +129,9 @@ async function closeFindings(
   )
 }
 
-/** Ends the run with the figures of its report: how much is shown, by level, and what changed since the one before. */
-async function finish(tx: Tx, companyId: number, run: Run, now: Date): Promise<void> {
-  if (!(await load(tx, companyId, run.id))) return
+/** False where another worker has ended it. Ends the run with the figures of its report: how much is shown, by level, and what changed since the one before. */
+async function finish(tx: Tx, companyId: number, run: Run, now: Date): Promise<boolean> {
+  if (!(await load(tx, companyId, run.id))) return false
   const { rows } = await sql<{ level: FindingLevel; count: number; opened: number }>`
     select level, count(*)::int as count, (count(*) filter (where last_run_id = ${run.id} and seen = tries))::int as opened
     from diagnosis_finding where company_id = ${companyId} and gone_at is null and seen >= tries group by level`.execute(
@@ -138,4 +142,5 @@ async function finish(tx: Tx, companyId: number, run: Run, now: Date): Promise<v
     update diagnosis_run set finished_at = ${now}, opened = ${rows.reduce((sum, { opened }) => sum + opened, 0)}, closed = ${closed},
       levels = ${JSON.stringify(rows.map(({ level, count }) => ({ level, count })))}::jsonb
     where company_id = ${companyId} and id = ${run.id}`.execute(tx)
+  return true
 }

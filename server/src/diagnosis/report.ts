@@ -4,6 +4,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import { dayIn } from '../kit/clock.ts'
 import { handle } from '../kit/http/handle.ts'
+import { maintenanceNow } from './maintenance.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 
 /** Reports of earlier that can be looked at. */
@@ -80,5 +81,6 @@ export const getDiagnosisHandler = handle(getDiagnosis, async (context) => {
     report: asked ?? null,
     reports,
     levels: inOrder(shown),
+    maintenance: await maintenanceNow(tx, company, now),
   }
 })

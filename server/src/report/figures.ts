@@ -49,7 +49,11 @@ export async function freshness({ tx, actor, now }: ReportContext, kind: ReportD
 type Asked = { companyId: number; kind: ReportDataKind; whole: boolean; now: Date }
 
 /** Puts a reckoning in the queue; of a kind that is being worked out already there is no second one. */
-async function ask(tx: Tx, { jobs }: Services, { companyId, kind, whole, now }: Asked): Promise<boolean> {
+export async function ask(
+  tx: Tx,
+  { jobs }: Services,
+  { companyId, kind, whole, now }: Asked,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into report_data (company_id, kind, asked_at) values (${companyId}, ${kind}, ${now})
     on conflict (company_id, kind) do update set asked_at = excluded.asked_at

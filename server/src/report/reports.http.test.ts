@@ -7,6 +7,8 @@ import {
 import {
   getStockSense,
   getStockSenseExcel,
+  getStockSenseSettings,
+  saveStockSenseSettings,
   stockSenseItems,
   updateStockSense,
 } from '@kervan/contract/report/stock-sense'
@@ -53,6 +55,25 @@ const items = async ({ planner }: Stores, only: { dimension: 'location'; values:
 }
 
 describe('[RPT-001] Stock Sense', () => {
+  it('judges by the days that the company has set, once for each who saves', async () => {
+    const stores = await openStores(portal)
+    await build(stores, 'StockSense')
+    expect(figures(await sense(stores, ['coverClass'], 'places'))).toMatchObject({ Over: '1' })
+    const set = (lowDays: number, overDays: number, version: number) =>
+      portal.call(saveStockSenseSettings, stores.planner.token, { lowDays, overDays, version })
+    expect((await portal.call(getStockSenseSettings, stores.planner.token, {})).body).toEqual({
+      lowDays: 14,
+      overDays: 90,
+      version: 0,
+    })
+    expect((await set(90, 90, 0)).code).toBe('InvalidInput')
+    const both = await Promise.all([set(300, 900, 0), set(300, 900, 0)])
+    expect(both.map(({ code }) => code).toSorted()).toEqual(['ChangedMeanwhile', null])
+    await build(stores, 'StockSense')
+    expect(figures(await sense(stores, ['coverClass'], 'places'))).toMatchObject({ Low: '1' })
+    expect((await set(20, 30, 1)).body).toEqual({ lowDays: 20, overDays: 30, version: 2 })
+  })
+
   it('judges stock by how long it lasts at what was sold while there was some', async () => {
     const stores = await openStores(portal)
     // Sold out on two of the last days: what it sells in a day was lost on each of them.
@@ -90,6 +111,11 @@ describe('[RPT-001] Stock Sense', () => {
       coverClass: 'Out',
       stockCover: 0,
       lostUnits: (2 * rate.empty).toFixed(1),
+      // 80 of 100 times: Poisson sales of two days, at a rate known from 54.
+      lostUnitsLow: Math.max(0, 2 * rate.empty - 1.2816 * Math.sqrt(2 * rate.empty * (1 + 2 / 54))).toFixed(
+        1,
+      ),
+      lostUnitsHigh: (2 * rate.empty + 1.2816 * Math.sqrt(2 * rate.empty * (1 + 2 / 54))).toFixed(1),
       lostValue: (2 * rate.empty * 100).toFixed(2),
     })
     expect(rows.get('Quiet')).toMatchObject({ coverClass: 'Dead', stockCover: null })

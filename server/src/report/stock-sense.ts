@@ -1,11 +1,12 @@
 import { stockSense, stockSenseItems, updateStockSense } from '@kervan/contract/report/stock-sense'
+import { lostBand } from '@kervan/contract/report/words'
 import { sql } from 'kysely'
 import { pricesVisible } from '../access/access.api.ts'
 import { productName } from '../company/company.api.ts'
 import { handle } from '../kit/http/handle.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import { translate } from '../kit/messages.ts'
-import type { DimensionSql } from '../kit/reports/report-source.ts'
+import type { DimensionSql, Sql } from '../kit/reports/report-source.ts'
 import { serveReport } from '../kit/reports/serve-report.ts'
 import type { Language } from '@kervan/contract/kit/values'
 import { conditionsOf, figureScope, placeDimensions, placeJoins, type PlaceJoin } from './dimensions.ts'
@@ -16,6 +17,14 @@ const dimensionsOf = (language: Language) =>
     string,
     DimensionSql<PlaceJoin>
   >
+
+type Part = Sql | undefined
+const half = (variance: Part) => sql`${lostBand.deviations}::float8 * sqrt(coalesce(${variance}, 0))`
+/** The ends of the band of lost sales, to so many places. Variances of products at locations add up. */
+const lowOf = (units: Part, variance: Part, places: number) =>
+  sql`round(greatest(0, coalesce(${units}, 0) - ${half(variance)})::numeric, ${sql.lit(places)})`
+const highOf = (units: Part, variance: Part, places: number) =>
+  sql`round((coalesce(${units}, 0) + ${half(variance)})::numeric, ${sql.lit(places)})`
 
 /** Stock Sense (RPT-001). Cover of several rows is their stock over their rates, never a mean of ratios. */
 export const servedStockSense = serveReport(stockSense, 'stockSenseReport', (context) => {
@@ -39,6 +48,14 @@ export const servedStockSense = serveReport(stockSense, 'stockSenseReport', (con
       lostUnits: {
         parts: () => [sql`sum(s.lost_units)`],
         figure: ([units]) => sql`round(coalesce(${units}, 0)::numeric)`,
+      },
+      lostUnitsLow: {
+        parts: () => [sql`sum(s.lost_units)`, sql`sum(s.lost_variance)`],
+        figure: ([units, variance]) => lowOf(units, variance, 0),
+      },
+      lostUnitsHigh: {
+        parts: () => [sql`sum(s.lost_units)`, sql`sum(s.lost_variance)`],
+        figure: ([units, variance]) => highOf(units, variance, 0),
       },
       lostValue: {
         parts: () => [sql`sum(s.lost_units::numeric * s.price)`],
@@ -85,6 +102,8 @@ export const stockSenseItemList = serveList(
         weeklyRate: sql`round((s.rate * 7)::numeric, 1)`,
         stockCover: sql`s.cover_days`,
         lostUnits: sql`round(s.lost_units::numeric, 1)`,
+        lostUnitsLow: lowOf(sql`s.lost_units`, sql`s.lost_variance`, 1),
+        lostUnitsHigh: highOf(sql`s.lost_units`, sql`s.lost_variance`, 1),
         lostValue: sql`round(s.lost_units::numeric * s.price, 2)`,
         stockValue: sql`round(greatest(0, s.on_hand) * s.price, 2)`,
         brokenSet: sql`s.broken`,

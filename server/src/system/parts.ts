@@ -1,6 +1,7 @@
 import { masterImport } from '../kit/master/import-job.ts'
 import { part, type Part } from '../kit/parts.ts'
 import { systemChecks } from './checks.ts'
+import { installationChecks } from './installation-checks.ts'
 import { removeStoredFiles } from '../kit/records/files.ts'
 import { auditHeadWork } from './audit-head.ts'
 import { deliveryWork } from './deliveries.ts'
@@ -10,7 +11,7 @@ import { retentionWork } from './retention.ts'
 
 /** The portal's own work, and the kit's. */
 export const parts: readonly Part[] = [
-  ...systemChecks.map((check) => part('check', check)),
+  ...[...systemChecks, ...installationChecks].map((check) => part('check', check)),
   part('schedule', retentionWork),
   part('schedule', auditHeadWork),
   part('schedule', fileDropWork),

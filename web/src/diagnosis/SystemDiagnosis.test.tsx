@@ -48,7 +48,7 @@ async function open() {
   const rights = [...session.PermissionsUI, ...calls.map(({ permission }) => permission ?? '')]
   const server = await freshPortal({ session: { ...session, PermissionsUI: rights } })
   rememberDictionaries(server)
-  server.answer(getDiagnosis, () => ({ running: null, report, reports: [report], levels }))
+  server.answer(getDiagnosis, () => ({ running: null, report, reports: [report], levels, maintenance: null }))
   server.answer(findings.page, () => ({ rows: [finding], total: 1, totalIsExact: true, asOf: at }))
   await page.viewport(1440, 900)
   return server
@@ -91,7 +91,13 @@ describe('[DIA-001] the system diagnosis', () => {
 
   test('without a report says so in the words of the specification', async () => {
     const server = await open()
-    server.answer(getDiagnosis, () => ({ running: null, report: null, reports: [], levels: [] }))
+    server.answer(getDiagnosis, () => ({
+      running: null,
+      report: null,
+      reports: [],
+      levels: [],
+      maintenance: null,
+    }))
     server.answer(findings.page, () => ({ rows: [], total: 0, totalIsExact: true, asOf: at }))
     await show(<SystemDiagnosis />)
     await expect

@@ -11,6 +11,7 @@ import { useScreenSearch } from '../kit/page/screen.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
 import css from './diagnosis.module.css'
+import { MaintenanceButton, MaintenanceNote } from './Maintenance.tsx'
 import { Report, RunButton } from './Report.tsx'
 import { useFindingActions } from './findingActions.tsx'
 import { diagnosisSearch } from './search.ts'
@@ -54,8 +55,14 @@ export default function SystemDiagnosis() {
       }))}
       tab={tab}
       tabsLabel={t('diagnosis.tabs.label')}
-      actions={<RunButton running={asked.data?.running ?? null} />}
+      actions={
+        <>
+          <MaintenanceButton under={asked.data?.maintenance ?? null} />
+          <RunButton running={asked.data?.running ?? null} />
+        </>
+      }
     >
+      <MaintenanceNote under={asked.data?.maintenance ?? null} />
       <Report
         asked={asked}
         run={search.run ?? null}

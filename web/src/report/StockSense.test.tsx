@@ -1,4 +1,9 @@
-import { getStockSense, stockSenseItems, updateStockSense } from '@kervan/contract/report/stock-sense'
+import {
+  getStockSense,
+  getStockSenseSettings,
+  stockSenseItems,
+  updateStockSense,
+} from '@kervan/contract/report/stock-sense'
 import {
   getReportViews,
   saveReportView,
@@ -47,6 +52,7 @@ async function begin(minutesLeft: number | null, width = 1440) {
     },
   })
   rememberDictionaries(server)
+  server.answer(getStockSenseSettings, () => ({ lowDays: 14, overDays: 90, version: 0 }))
   server.answer(getReportViews, () => ({ views: [view], roles: [role] }))
   let left = minutesLeft
   server.answer(getStockSense, () => ({
@@ -77,6 +83,8 @@ async function begin(minutesLeft: number | null, width = 1440) {
       weeklyRate: '3.5',
       stockCover: 0,
       lostUnits: '2.5',
+      lostUnitsLow: '0.4',
+      lostUnitsHigh: '4.6',
       lostValue: '250.00',
       stockValue: '0.00',
       brokenSet: true,

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRights } from '../kit/call/rights.ts'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
+import { CoverDays } from './CoverDays.tsx'
 import { FigureDialog } from '../kit/report/FigureDialog.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import { ReportScreen } from '../kit/report/ReportScreen.tsx'
@@ -40,6 +41,7 @@ export default function StockSense() {
         title={t('screen.stockSenseReport.title')}
         start={start}
         update={updateStockSense}
+        actions={<CoverDays />}
         onFigure={({ only, names }) => setBehind({ only: StockSenseScope.parse(only), names })}
       />
       {behind && <Items behind={behind} onClose={() => setBehind(null)} />}
@@ -73,6 +75,8 @@ function Items({ behind: { only, names }, onClose }: { behind: Behind; onClose: 
             weeklyRate: { width: 96 },
             stockCover: { width: 88 },
             lostUnits: { width: 104 },
+            lostUnitsLow: { hidden: true },
+            lostUnitsHigh: { hidden: true },
             lostValue: { width: 110 },
             stockValue: { hidden: true },
             brokenSet: { hidden: true },

@@ -446,8 +446,17 @@ export interface DiagnosisFinding {
   level: string;
   seen: Generated<number>;
   subject: string;
+  told: Generated<boolean>;
   tries: number;
   version: Generated<number>;
+}
+
+export interface DiagnosisMaintenance {
+  began_at: Date;
+  begun_by: string;
+  company_id: number;
+  reason: string;
+  until_at: Date;
 }
 
 export interface DiagnosisRun {
@@ -2293,6 +2302,13 @@ export interface ReportRun {
   view_name: string;
 }
 
+export interface ReportSetting {
+  company_id: number;
+  low_days: number;
+  over_days: number;
+  version: Generated<number>;
+}
+
 export interface ReportView {
   company_id: number;
   created_at: Date;
@@ -2678,6 +2694,7 @@ export interface StockSense {
   in_transit: number;
   location_id: string;
   lost_units: number;
+  lost_variance: Generated<number>;
   no_proposal: string | null;
   on_hand: number;
   price: string;
@@ -3101,6 +3118,7 @@ export interface DB {
   device: Device;
   device_nonce: DeviceNonce;
   diagnosis_finding: DiagnosisFinding;
+  diagnosis_maintenance: DiagnosisMaintenance;
   diagnosis_run: DiagnosisRun;
   discount_image: DiscountImage;
   discount_rate: DiscountRate;
@@ -3225,6 +3243,7 @@ export interface DB {
   registration: Registration;
   report_data: ReportData;
   report_run: ReportRun;
+  report_setting: ReportSetting;
   report_view: ReportView;
   report_view_role: ReportViewRole;
   role: Role;

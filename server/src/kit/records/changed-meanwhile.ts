@@ -6,14 +6,14 @@ import type { SessionContext } from '../context.ts'
 export async function changedMeanwhile(
   { tx, actor }: SessionContext,
   recordType: RecordType,
-  recordId: string,
+  recordId: string | null,
 ): Promise<Refusal> {
   const last = await tx
     .selectFrom('audit_entry')
     .select(['actor_name', 'at'])
     .where('company_id', '=', actor.company.id)
     .where('record_type', '=', recordType)
-    .where('record_id', '=', recordId)
+    .where('record_id', 'is not distinct from', recordId)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()

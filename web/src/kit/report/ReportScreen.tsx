@@ -3,7 +3,7 @@ import { keysOf } from '@kervan/contract/kit/typed'
 import { Alert, Button } from '@mantine/core'
 import { IconEyeOff, IconRefresh, IconReportAnalytics } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AnyCall } from '../call/client.ts'
 import { CallRefused } from '../call/refused.ts'
 import { readKeeping } from '../call/query.ts'
@@ -37,6 +37,8 @@ type Props = {
   start: ReportView
   /** Works figures out anew that are worked out in advance. */
   update?: AnyCall
+  /** Further buttons of the page. */
+  actions?: ReactNode
   /** Shows the records behind a figure of these days. */
   onFigure?: (figure: ReportFigure & { window: DayWindow | null }) => void
 }
@@ -46,7 +48,7 @@ type Props = {
  * table that opens inwards, and as a workbook of the same figures. What is chosen stands in the address and is kept as a
  * named view.
  */
-export function ReportScreen({ report, of, name, title, start, update, onFigure }: Props) {
+export function ReportScreen({ report, of, name, title, start, update, actions, onFigure }: Props) {
   const { t } = useWords()
   const [search, change] = useScreenSearch(ReportSearch)
   const hidesPrices = useSession()?.PricesHidden === true
@@ -75,6 +77,7 @@ export function ReportScreen({ report, of, name, title, start, update, onFigure 
       actions={
         <>
           {update && <UpdateButton report={report} update={update} isUpdating={isUpdating(answer.data)} />}
+          {actions}
           <TemplateMenu of={arranged} />
           <SharedViews report={report} name={name} view={view} onOpen={change} />
           <ReportFiles
