@@ -81,7 +81,7 @@ const bytesOf = async (user: User, reportRunId: string, format: 'Excel' | 'Pdf')
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 /** What is due is started by two processes at once. */
-const twiceDue = () =>
+const twiceDue = (key: string) =>
   Promise.all(
     [1, 2].map(() =>
       portal.app.services.db.withCompany(shop.company.id, (tx) =>
@@ -90,6 +90,7 @@ const twiceDue = () =>
           services: portal.app.services,
           companyId: shop.company.id,
           dueAt: new Date(),
+          key,
         }),
       ),
     ),
@@ -275,7 +276,7 @@ describe('[RPT-001] a view that is sent', () => {
       mailsReaders: true,
     })
     await makeDue(body.viewId)
-    await twiceDue()
+    await twiceDue(body.viewId)
     await expect.poll(() => mailsOf(reader.username).then(({ length }) => length)).toBe(1)
     await expect.poll(() => mailsOf(owner.username).then(({ length }) => length)).toBe(1)
     const [mail] = await mailsOf(owner.username)
@@ -298,7 +299,7 @@ describe('[RPT-001] a view that is sent', () => {
     const only = { customer: ['NOBODY'] }
     const { body } = await save(owner, { name: 'Nothing', schedule: daily, question: { ...question, only } })
     await makeDue(body.viewId)
-    await twiceDue()
+    await twiceDue(body.viewId)
     await expect
       .poll(async () => (await runNamed(owner, 'Nothing'))[0])
       .toMatchObject({ reportRunState: 'Empty', message: '' })
@@ -314,7 +315,7 @@ describe('[RPT-001] a view that is sent', () => {
     )
     expect((await views(owner)).views[0]?.limits).toMatch(/no longer/)
     await makeDue(body.viewId)
-    await twiceDue()
+    await twiceDue(body.viewId)
     await expect.poll(async () => (await runNamed(owner, 'Unfit'))[0]?.reportRunState).toBe('Failed')
     expect((await runNamed(owner, 'Unfit'))[0]?.message).toMatch(/no longer has everything/)
     const { notices } = (await portal.call(getMyNotices, owner.token, { before: null })).body

@@ -5,38 +5,34 @@ import type { Tx } from '../../kit/database/db.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { loadActor } from '../../kit/http/actor.ts'
 import { languageOf } from '../../kit/work/notices.ts'
-import { nextDue, type ScheduledWork } from '../../kit/work/schedule.ts'
+import { mostDue, nextDue, type DueTime, type DueWork } from '../../kit/work/schedule.ts'
 import { daysOf } from './question.ts'
 import { scheduleOf, viewColumns, type KeptView } from './read.ts'
 import { cronOf } from './write.ts'
 
-// Views that are due become one run for each who is sent them, in the transaction that moves the view on: so a due time
-// is worked off once, whoever looks and whoever is killed. A time that passed while nothing ran is made up for once.
+// A view that is due becomes one run for each who is sent it, in the transaction that moves the view on: so a due time is
+// worked off once, whoever looks and whoever is killed. A time that passed while nothing ran is made up for once.
 
-/** Views that are taken in a transaction. */
-const atOnce = 20
-
-export const reportMails: ScheduledWork = {
+export const reportMails: DueWork = {
   name: 'reportMails',
-  expression: '* * * * *',
-  catchUp: 'latest',
   quiet: true,
-  async isNeeded({ tx, services, companyId }) {
-    const { rows } = await sql`
-      select from report_view v where v.company_id = ${companyId} and v.next_at <= ${services.clock.now()} limit 1`.execute(
+  async dueTimes({ tx, companyId, until }) {
+    const { rows } = await sql<DueTime>`
+      select v.id as key, v.next_at as at from report_view v
+      where v.company_id = ${companyId} and v.next_at <= ${until} order by v.next_at, v.id limit ${mostDue}`.execute(
       tx,
     )
-    return rows.length > 0
+    return rows
   },
-  async run({ tx, services, companyId }) {
+  async run({ tx, services, companyId, key }) {
     const now = services.clock.now()
     const { rows: due } = await sql<KeptView & { timeZone: string }>`
       select ${viewColumns(companyId)}, (select c.time_zone from company c where c.id = ${companyId}) as "timeZone"
-      from report_view v where v.company_id = ${companyId} and v.next_at <= ${now}
-      order by v.next_at, v.id limit ${atOnce} for update of v skip locked`.execute(tx)
-    let runs = 0
-    for (const view of due) runs += await startRuns(tx, services, companyId, view, now)
-    return { counts: { reportRuns: runs }, more: due.length === atOnce }
+      from report_view v where v.company_id = ${companyId} and v.id = ${key} and v.next_at <= ${now} for update of v`.execute(
+      tx,
+    )
+    const [view] = due
+    return { counts: { reportRuns: view ? await startRuns(tx, services, companyId, view, now) : 0 } }
   },
 }
 
