@@ -100,8 +100,21 @@ async function serveCertificate(days: number) {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-keyout', key, '-out', cert, '-days', String(days), '-subj', '/CN=portal.example'],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    '-days',
+    String(days),
+    '-subj',
+    '/CN=portal.example',
   ])
   const server = createServer({ key: await readFile(key), cert: await readFile(cert) })
   await rm(folder, { recursive: true })

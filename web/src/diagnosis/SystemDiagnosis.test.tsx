@@ -82,6 +82,7 @@ describe('[DIA-001] the system diagnosis', () => {
       report,
       reports: [report],
       levels,
+      maintenance: null,
     }))
     await page.getByRole('button', { name: 'Run all checks' }).click()
     await expect.element(page.getByText('5 of 14 checks made')).toBeVisible()

@@ -43,6 +43,7 @@ async function begin(boxes: (keyof typeof dashboardBoxes)[] | null, width = 1440
     report: null,
     reports: [],
     levels: [{ level: 'Error' as const, count: 2 }],
+    maintenance: null,
   }))
   return server
 }
