@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
 import { call, Done, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
+import { FoundRecord } from '../kit/found-record.ts'
 import { languages, text } from '../kit/values.ts'
 import { questionStates } from './words.ts'
 
@@ -22,6 +23,8 @@ const HelperAnswer = z.strictObject({
   /** Each with the place of its source among `sources`. */
   sentences: z.array(z.strictObject({ text: z.string(), source: z.int() })),
   sources: z.array(Source),
+  /** Records whose code the question names, as far as the asker may see them: what each is, said in a sentence. */
+  records: z.array(z.strictObject({ text: z.string(), record: FoundRecord })),
   /** What was found in another language, where the own one has no answer. */
   others: z.array(Source),
 })

@@ -19,6 +19,8 @@ import {
   withdrawArticle,
 } from '@kervan/contract/knowledge/articles'
 import { addDays } from '@kervan/contract/kit/days'
+import { languages } from '@kervan/contract/kit/values'
+import { screens } from '@kervan/contract/shell/screens'
 import { newId } from '../kit/database/uuid.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, page, type Shop } from '../../test/ordering.ts'
@@ -263,8 +265,9 @@ describe('[KNB-001] an article', () => {
 })
 
 describe('[KNB-001] the manual', () => {
-  it('has each of its articles in three languages', () => {
+  it('has an article for each screen in three languages', () => {
     const { texts } = manual()
+    expect([...texts.en.keys()].toSorted()).toEqual(screens.map(({ key }) => key).toSorted())
     expect([...texts.tr.keys()]).toEqual([...texts.en.keys()])
     expect([...texts.de.keys()]).toEqual([...texts.en.keys()])
     for (const text of [...texts.en.values(), ...texts.tr.values(), ...texts.de.values()]) {
@@ -273,6 +276,18 @@ describe('[KNB-001] the manual', () => {
       // Each screen and refusal that is quoted is there.
       expect(`${text.title} ${text.body}`).not.toMatch(/\{\{|\b(?:refusal|screen)\.\w/)
     }
+  })
+
+  it.each(screens.map(({ key }) => key))('opens at “?” on %s, in each language', async (screen) => {
+    const titles = await Promise.all(
+      languages.map(async (language) => {
+        const { status, body } = await portal.call(getArticle, shop.boss.token, { screen }, { language })
+        expect(status).toBe(200)
+        expect(body).toMatchObject({ id: manualId(screen), isManual: true, language })
+        return body.title
+      }),
+    )
+    expect(titles.every(Boolean)).toBe(true)
   })
 
   it('opens the article of a screen for who may open the screen, the company’s own before it', async () => {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { orderPlaces, type FoundRecord } from '@kervan/contract/shell/find-records'
+import { orderPlaces, type FoundRecord } from '@kervan/contract/kit/found-record'
 import {
   closedOrders,
   externalApprovalOrders,

@@ -1,4 +1,5 @@
 import { part, type Part } from '../kit/parts.ts'
+import { discountRequestFinder } from './find-records.ts'
 import { discountAskAgainWork, discountRecheckWork, inquireAgain } from './inspection/inquiries.ts'
 import { discountSampleWork } from './inspection/sample.ts'
 import { discountArchiveWork } from './requests/archive.ts'
@@ -30,6 +31,7 @@ export const parts: readonly Part[] = [
       for (const entry of entries) await rescoreAll(services, entry)
     },
   }),
+  part('finder', discountRequestFinder),
   part('schedule', discountReportsWork),
   part('schedule', discountSampleWork),
   part('schedule', discountRecheckWork),

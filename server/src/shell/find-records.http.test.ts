@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foundPerKind, findRecords, type FoundRecord } from '@kervan/contract/shell/find-records'
+import { type FoundRecord } from '@kervan/contract/kit/found-record'
+import { foundPerKind, findRecords } from '@kervan/contract/shell/find-records'
 import { closedOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { rejectedOrder } from '@kervan/contract/order/order-management'
 import { fillCart, named, openShop, orderOf, place } from '../../test/ordering.ts'

@@ -1,4 +1,5 @@
-import { findRecords, foundOfOneKind, foundPerKind, recordKinds } from '@kervan/contract/shell/find-records'
+import { recordKinds } from '@kervan/contract/kit/found-record'
+import { findRecords, foundOfOneKind, foundPerKind } from '@kervan/contract/shell/find-records'
 import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { fold } from '../kit/lists/fold.ts'
 import { handle } from '../kit/http/handle.ts'

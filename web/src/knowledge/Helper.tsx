@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconMessageQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useFoundAddresses } from '../kit/page/foundAddresses.ts'
 import { useRights } from '../kit/call/rights.ts'
 import { useCall } from '../kit/call/useCall.ts'
 import { languageNames } from '../kit/i18n/languageNames.ts'
@@ -50,13 +51,14 @@ export function Helper() {
   )
 }
 
-function Answer({ answer: { knows, sentences, sources, others } }: { answer: HelperAnswer }) {
+function Answer({ answer: { knows, sentences, sources, records, others } }: { answer: HelperAnswer }) {
   const { t } = useWords()
   const format = useFormats()
   return (
     <div className={css.answer}>
       {knows ? (
         <>
+          <Records records={records} />
           {keyed(sentences).map(({ key, part }) => (
             <p key={key}>
               {part.text}{' '}
@@ -68,8 +70,12 @@ function Answer({ answer: { knows, sentences, sources, others } }: { answer: Hel
               </span>
             </p>
           ))}
-          <h3 className={css.area}>{t('knowledge.helper.sources')}</h3>
-          <Sources sources={sources} />
+          {sources.length > 0 && (
+            <>
+              <h3 className={css.area}>{t('knowledge.helper.sources')}</h3>
+              <Sources sources={sources} />
+            </>
+          )}
         </>
       ) : (
         <>
@@ -84,6 +90,24 @@ function Answer({ answer: { knows, sentences, sources, others } }: { answer: Hel
       )}
     </div>
   )
+}
+
+/** What is said of records, each with the way to it. */
+function Records({ records }: { records: HelperAnswer['records'] }) {
+  const { addressOf } = useFoundAddresses()
+  return records.map(({ text, record }) => {
+    const address = addressOf(record)
+    return (
+      <p key={`${record.kind} ${record.id}`}>
+        {text}{' '}
+        {address && (
+          <Link to={address.to} search={address.search}>
+            {record.code}
+          </Link>
+        )}
+      </p>
+    )
+  })
 }
 
 const Sources = ({ sources }: { sources: readonly HelperSource[] }) => (

@@ -110,6 +110,7 @@ describe('[KNB-001] the knowledge base', () => {
           isManual: false,
         },
       ],
+      records: [],
       others: [],
     }))
     await show(<KnowledgeBase />)

@@ -1,4 +1,5 @@
-import { findRecords, type FoundRecord } from '@kervan/contract/shell/find-records'
+import { type FoundRecord } from '@kervan/contract/kit/found-record'
+import { findRecords } from '@kervan/contract/shell/find-records'
 import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import type { Session } from '@kervan/contract/access/authentication'
 import { createMemoryHistory } from '@tanstack/react-router'

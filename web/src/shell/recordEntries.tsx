@@ -1,16 +1,13 @@
 import type { UiPermission } from '@kervan/contract/access/words'
-import type { FoundRecord } from '@kervan/contract/shell/find-records'
+import type { FoundRecord } from '@kervan/contract/kit/found-record'
 import { useTranslation } from 'react-i18next'
 import { useRights } from '../kit/call/rights.ts'
 import type { PaletteEntry } from '../kit/Palette.tsx'
 import { rememberRecent } from '../kit/storage/recent.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
-import type { FoundKinds } from '../kit/page/foundKinds.ts'
+import { foundKinds } from '../kit/page/foundAddresses.ts'
 import { useAddresses } from '../kit/page/go.ts'
-
-const areas = import.meta.glob<FoundKinds>('../*/found.ts', { eager: true, import: 'found' })
-const kinds: FoundKinds = Object.assign({}, ...Object.values(areas))
 
 /** What the server has found, each with the address where its area opens it. */
 export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[] {
@@ -20,7 +17,7 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
   const rights = useRights()
   return records.flatMap((record): PaletteEntry[] => {
     const { kind, id, code, name, hint, quantity, state } = record
-    const { [kind]: shown } = kinds
+    const { [kind]: shown } = foundKinds
     if (!shown) return []
     const may = (permission: UiPermission) => rights.has(permission)
     const address = shown.opens(record, may)

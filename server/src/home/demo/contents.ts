@@ -1,14 +1,27 @@
 import type { Insertable } from 'kysely'
 import type { serviceMediaContentTypes } from '@kervan/contract/access/web-resources'
 import { languages, type Language } from '@kervan/contract/kit/values'
+import type { ScreenKey } from '@kervan/contract/shell/screens'
 import type { DB } from '../../kit/database/db.gen.ts'
 import type { DemoCompany } from '../../demo/people.ts'
 
 // What the home page tells: news and films in three languages.
 
-const news: readonly (Record<Language, string> & { key: string; color: string })[] = [
+/** What is told, and the screen whose article tells more. */
+type Told = Record<Language, string> & { key: string; screen: ScreenKey; color: string }
+
+const news: readonly Told[] = [
+  {
+    key: 'report-mails',
+    screen: 'orderReport',
+    color: '#7a3d6b',
+    en: 'Have reports sent by mail, and share views with a role',
+    tr: 'Raporları e-postayla alın, görünümleri rollerle paylaşın',
+    de: 'Berichte per E-Mail erhalten und Ansichten mit Rollen teilen',
+  },
   {
     key: 'bulk-import',
+    screen: 'newOrder',
     color: '#1d6fa5',
     en: 'Order from your own spreadsheet',
     tr: 'Kendi Excel dosyanızdan sipariş verin',
@@ -16,6 +29,7 @@ const news: readonly (Record<Language, string> & { key: string; color: string })
   },
   {
     key: 'dry-run',
+    screen: 'orderManagement',
     color: '#2f7d54',
     en: 'See which orders would pass before you approve',
     tr: 'Onaylamadan önce hangi siparişlerin geçeceğini görün',
@@ -23,6 +37,7 @@ const news: readonly (Record<Language, string> & { key: string; color: string })
   },
   {
     key: 'keyboard',
+    screen: 'home',
     color: '#8a5a18',
     en: 'Work without the mouse: press ? for the keys',
     tr: 'Faresiz çalışın: tuşlar için ? tuşuna basın',
@@ -39,23 +54,20 @@ export function newsOf(company: DemoCompany): Insertable<DB['service_media_conte
       reference_key: item.key,
       reference_dt_key: `${item.key}-${language}`,
       language_key: language,
-      url: `/knowledge-base?topic=${item.key}`,
+      url: `/knowledge-base?screen=${item.screen}`,
       title: item[language],
       thumbnail_url: thumbnail(item.color),
     })),
   )
 }
 
-type Video = Record<Language, string> & {
-  key: string
-  type: (typeof serviceMediaContentTypes)[number]
-  color: string
-}
+type Video = Told & { type: (typeof serviceMediaContentTypes)[number] }
 
 /** Short films for the modules a company has: the pharmaceutical ones and the fuel ones. */
 const videos: readonly Video[] = [
   {
     key: 'kigo-new-application',
+    screen: 'myInstitutionalDiscountRequests',
     type: 'KIGONewApplication',
     color: '#13577c',
     en: 'Apply for an institutional discount',
@@ -64,6 +76,7 @@ const videos: readonly Video[] = [
   },
   {
     key: 'kigo-its-validation',
+    screen: 'institutionalDiscountRequests',
     type: 'KIGOITSValidation',
     color: '#237648',
     en: 'Check packs against ITS',
@@ -72,6 +85,7 @@ const videos: readonly Video[] = [
   },
   {
     key: 'kigo-data-matrix',
+    screen: 'myInstitutionalDiscountRequests',
     type: 'KIGODataMatrixInquiry',
     color: '#875a14',
     en: 'Read data matrix codes from a picture',
@@ -80,6 +94,7 @@ const videos: readonly Video[] = [
   },
   {
     key: 'kigo-prescription',
+    screen: 'myInstitutionalDiscountRequests',
     type: 'KIGOPrescriptionInquiry',
     color: '#6a5a2c',
     en: 'Show that a prescription is finalized',
@@ -88,6 +103,7 @@ const videos: readonly Video[] = [
   },
   {
     key: 'kigo-porta-mate',
+    screen: 'institutionalDiscountRequests',
     type: 'KIGOPortaMateValidation',
     color: '#2c5a6a',
     en: 'Validate packs with PortaMate',
@@ -96,6 +112,7 @@ const videos: readonly Video[] = [
   },
   {
     key: 'mci-manual',
+    screen: 'customerPolicyData',
     type: 'MCIEntityManual',
     color: '#6b4fa0',
     en: 'Keep your policy data up to date',
@@ -117,7 +134,7 @@ export function videosOf(company: DemoCompany): Insertable<DB['service_media_con
       reference_key: video.key,
       reference_dt_key: `${video.key}-${language}`,
       language_key: language,
-      url: `/knowledge-base?topic=${video.key}`,
+      url: `/knowledge-base?screen=${video.screen}`,
       title: video[language],
       thumbnail_url: thumbnail(video.color),
     })),

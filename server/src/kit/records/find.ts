@@ -1,4 +1,4 @@
-import type { FoundRecord } from '@kervan/contract/shell/find-records'
+import type { FoundRecord } from '@kervan/contract/kit/found-record'
 import type { Actor, SessionContext } from '../context.ts'
 import { holds } from '../http/gates.ts'
 

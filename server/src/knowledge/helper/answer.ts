@@ -18,7 +18,7 @@ const enoughOfSentence = 0.3
 /** What may be answered from; `passages` are the sources' texts. */
 export type Grounds = { answer: HelperAnswer; passages: readonly FoundPassage[]; language: Language }
 
-const none: HelperAnswer = { knows: false, sentences: [], sources: [], others: [] }
+const none: HelperAnswer = { knows: false, sentences: [], sources: [], records: [], others: [] }
 
 /** Answers in the reader's language; where nothing there answers, names what another language has. */
 export async function answerFrom(context: SessionContext, question: string): Promise<Grounds> {

@@ -6,14 +6,17 @@ import { handleOutside } from '../../kit/http/handle.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { answerFrom } from './answer.ts'
 import { inOtherWords } from './endpoint.ts'
+import { recordsNamed } from './records.ts'
 
 export const sendQuestionHandler = handleOutside(
   sendQuestion,
   async (context) => {
     const { question } = context.input
     const grounds = await answerFrom(context, question)
-    if (!grounds.answer.knows) await keepQuestion(context, question)
-    return { question, grounds }
+    const records = await recordsNamed(context, question)
+    if (!grounds.answer.knows && records.length === 0) await keepQuestion(context, question)
+    const answer = { ...grounds.answer, records, knows: grounds.answer.knows || records.length > 0 }
+    return { question, grounds: { ...grounds, answer } }
   },
   ({ question, grounds }, { services }) => inOtherWords(services, question, grounds),
 )

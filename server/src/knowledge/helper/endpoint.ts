@@ -51,7 +51,7 @@ export async function inOtherWords(
   grounds: Grounds,
 ): Promise<HelperAnswer> {
   const { helper } = config
-  if (!helper || !grounds.answer.knows) return grounds.answer
+  if (!helper || grounds.answer.sentences.length === 0) return grounds.answer
   try {
     const response = await outside.system(helperSystem, limits).fetch(`${helper.url}/chat/completions`, {
       method: 'POST',

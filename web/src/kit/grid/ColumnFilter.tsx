@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- keeps typed letters from the menu around it */
-import type { RecordKind } from '@kervan/contract/shell/find-records'
+import type { RecordKind } from '@kervan/contract/kit/found-record'
 import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import type { Column, FilterValue } from '@kervan/contract/kit/page'
 import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'

@@ -1,4 +1,5 @@
-import { findRecords, type RecordKind } from '@kervan/contract/shell/find-records'
+import { type RecordKind } from '@kervan/contract/kit/found-record'
+import { findRecords } from '@kervan/contract/shell/find-records'
 import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

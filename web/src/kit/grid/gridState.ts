@@ -1,4 +1,4 @@
-import type { RecordKind } from '@kervan/contract/shell/find-records'
+import type { RecordKind } from '@kervan/contract/kit/found-record'
 import { pageSizes } from '@kervan/contract/kit/page-limits'
 import type { Columns, Filters, PageList, Sort } from '@kervan/contract/kit/page'
 import type { TablerIcon } from '@tabler/icons-react'

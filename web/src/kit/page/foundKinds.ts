@@ -1,5 +1,5 @@
 import type { UiPermission } from '@kervan/contract/access/words'
-import type { FoundRecord, RecordKind } from '@kervan/contract/shell/find-records'
+import type { FoundRecord, RecordKind } from '@kervan/contract/kit/found-record'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Translate } from '../i18n/words.ts'
 
