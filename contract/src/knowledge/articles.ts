@@ -268,7 +268,8 @@ export const addArticleFiles = call('KnowledgeBase/AddFiles', {
     types: ['image/png', 'image/jpeg', 'application/pdf', workbookType, wordType],
     keepsName: true,
   },
-  input: z.strictObject({ articleId: Uuid }),
+  /** With a language they belong to that text of the article, otherwise to all of them. */
+  input: z.strictObject({ articleId: Uuid, language: ArticleLanguage.optional() }),
   output: z.strictObject({ files: z.array(ArticleFile) }),
   refusals: [
     'NotFound',

@@ -217,6 +217,39 @@ describe('[KNB-001] an article', () => {
     ).toMatchObject({ ErrorCode: 'NotFound' })
   })
 
+  it('shows a file with the language it was added to, and where another text names it', async () => {
+    const articleId = await publish(portal, shop.boss, { title: 'Forms', body: 'Text.' })
+    const pdf = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'
+    const add = async (name: string, language?: string) => {
+      const added = await portal.upload(
+        addArticleFiles,
+        shop.boss.token,
+        { articleId, ...(language !== undefined && { language }) },
+        [{ name, body: pdf }],
+      )
+      expect(added.status).toBe(200)
+    }
+    const write = async (language: 'en' | 'de', revision: number, body: string) => {
+      const text = { articleId, language, title: 'Forms', body }
+      await portal.call(saveDraft, shop.boss.token, { ...text, revision })
+      const said = { articleId, language, revision: revision + 1, changes: '' }
+      expect((await portal.call(publishArticle, shop.boss.token, said)).status).toBe(200)
+    }
+    await add('all.pdf')
+    await add('formular.pdf', 'de')
+    const names = async (language: 'en' | 'de') =>
+      (await portal.call(getArticle, shop.boss.token, { articleId, language })).body.files.map(
+        ({ name }) => name,
+      )
+    await write('de', 0, 'Text.')
+    expect(await names('en')).toEqual(['all.pdf'])
+    expect(await names('de')).toEqual(['all.pdf', 'formular.pdf'])
+    const { body } = await portal.call(getArticle, shop.boss.token, { articleId, language: 'de' })
+    const german = body.files.find(({ name }) => name === 'formular.pdf')?.id
+    await write('en', 3, `[form](file:${german})`)
+    expect(await names('en')).toEqual(['all.pdf', 'formular.pdf'])
+  })
+
   it('has files, whose pictures are drawn anew', async () => {
     const articleId = await publish(portal, shop.boss, { title: 'Files', body: 'Text.' })
     const { default: sharp } = await import('sharp')

@@ -6,5 +6,8 @@ export const roles: AreaRoles = {
     PrimaryDataReport: ['primaryData-read*'],
     AdvisorServiceInsights: ['serviceInsights-read*'],
   },
-  calls: { advisorPlanner: ['stockSense-*', 'serviceInsights-*', 'reportView-*'] },
+  calls: {
+    orderManager: ['reportView-*'],
+    advisorPlanner: ['stockSense-*', 'serviceInsights-*', 'reportView-*'],
+  },
 }

@@ -179,6 +179,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'knowledge_article.area': knowledgeAreas,
   'knowledge_text.state': articleStates,
   'knowledge_question.state': questionStates,
+  'knowledge_file.language': languages,
   'knowledge_text.language': languages,
   'knowledge_version.language': languages,
   'knowledge_passage.language': languages,

@@ -1056,6 +1056,7 @@ export interface KnowledgeFile {
   company_id: number;
   file_id: string;
   id: string;
+  language: string | null;
   name: string;
   type: string;
 }

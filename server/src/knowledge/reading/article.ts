@@ -76,7 +76,7 @@ export const getArticleHandler = handle(getArticle, async (context): Promise<Art
       .toSorted((a, b) => languages.indexOf(a) - languages.indexOf(b)),
     isManual: false,
     isOverdue: row.reviewOn !== null && row.reviewOn < today,
-    files: await filesOf(context, row.id),
+    files: await filesOf(context, row.id, row),
     links: await linksIn(context, row.body),
     helpful: await voteOn(context, row.id, row.language),
     actions: seesPartOnly(actor)

@@ -45,10 +45,11 @@ export const getDraftHandler = handle(getDraft, async (context) => {
   const { input } = context
   const { id } = await lockArticle(context, input.articleId)
   const text = await textOf(context, input)
-  const files = await filesOf(context, id)
+  const body = text?.draftBody ?? text?.body ?? ''
+  const files = await filesOf(context, id, { language: input.language, body })
   return {
     title: text?.draftTitle ?? text?.title ?? '',
-    body: text?.draftBody ?? text?.body ?? '',
+    body,
     revision: text?.revision ?? 0,
     state: text?.state ?? 'Draft',
     hasDraft: text?.draftTitle != null,

@@ -43,8 +43,8 @@ export const addFilesHandler = handle(addArticleFiles, async (context) => {
   for (const upload of uploads) {
     const kept = await keep(context, upload)
     await sql`
-      insert into knowledge_file (company_id, id, article_id, file_id, name, type, bytes, added_at, added_by)
-      values (${actor.company.id}, ${newId()}, ${article.id}, ${kept.id}, ${upload.name.slice(-150)}, ${kept.type}, ${kept.bytes}, ${now}, ${actor.name}) returning id`.execute(
+      insert into knowledge_file (company_id, id, article_id, file_id, name, type, bytes, language, added_at, added_by)
+      values (${actor.company.id}, ${newId()}, ${article.id}, ${kept.id}, ${upload.name.slice(-150)}, ${kept.type}, ${kept.bytes}, ${input.language ?? null}, ${now}, ${actor.name}) returning id`.execute(
       tx,
     )
   }
@@ -58,7 +58,9 @@ export const addFilesHandler = handle(addArticleFiles, async (context) => {
       },
     ],
   })
-  return { files: await filesOf(context, article.id) }
+  const { language } = input
+  // What else the text names, the editor knows already.
+  return { files: await filesOf(context, article.id, language && { language, body: '' }) }
 })
 
 export const removeFileHandler = handle(removeArticleFile, async (context) => {

@@ -35,6 +35,10 @@ export function ReportRuns({ name, onClose }: { name: string; onClose: () => voi
             message: { width: 220, whenFilled: true },
             reportName: { hidden: true },
           }}
+          // A row saves its workbook; what else there is stands in its menu.
+          onOpen={({ id, formats }) => {
+            if (formats.includes('Excel')) void save.run({ reportRunId: id, format: 'Excel' })
+          }}
           rowActions={({ id, jobId, formats, actions }) => [
             ...formats.map((format) => ({
               key: format,

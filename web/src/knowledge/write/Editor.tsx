@@ -96,11 +96,11 @@ function Writing({ articleId, language, onBack, draft }: Props & { draft: Draft 
   const add = async (chosen: readonly File[]) => {
     if (chosen.length === 0) return
     const known = new Set(files.map(({ id }) => id))
-    const answer = await upload.run({ articleId }, chosen)
+    const answer = await upload.run({ articleId, language }, chosen)
     if (!answer) return
-    const now = answer.files
-    setFiles(now)
-    now.filter(({ id }) => !known.has(id)).forEach(insertFile)
+    const added = answer.files.filter(({ id }) => !known.has(id))
+    setFiles([...files, ...added])
+    added.forEach(insertFile)
   }
   const paste = (event: ClipboardEvent) => {
     const pictures = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'))
