@@ -110,7 +110,6 @@ describe('[KNB-001] the knowledge base', () => {
           isManual: false,
         },
       ],
-      records: [],
       others: [],
     }))
     await show(<KnowledgeBase />)
