@@ -9,16 +9,8 @@ import { gridSearchShape } from '../kit/grid/gridSearch.ts'
 import type { GridAction, GridPageInfo } from '../kit/grid/types.ts'
 import { useWords } from '../kit/i18n/words.ts'
 import { useScreenSearch } from '../kit/page/screen.ts'
-import { RecordDrawer } from '../kit/record/RecordDrawer.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace } from '../kit/record/RecordScreen.tsx'
 import { CardLine, RowCard } from '../kit/grid/RowCard.tsx'
 import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useRecordActions } from '../kit/record/recordActions.tsx'
@@ -97,62 +89,56 @@ function RegistrationDrawer({
   page,
   onOpen,
   actionsOf,
-}: {
-  id: string | null
-  page: GridPageInfo<Row> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-  actionsOf: (row: Row) => GridAction[]
-}) {
+}: RecordPlace<Row> & { actionsOf: (row: Row) => GridAction[] }) {
   const { t } = useTranslation()
-  const { column } = useWords()
-  const format = useFormats()
   const row = useLast(page?.rows.find((one) => one.id === id) ?? null)
-  const position = usePosition(page, id, onOpen)
-  const actions = row ? actionsOf(row) : []
   return (
-    <RecordDrawer
-      opened={id !== null && row !== null}
-      onClose={() => onOpen(null)}
-      title={row ? `${row.firstName} ${row.lastName}` : ''}
-      badges={row && <StateBadge group="registrationState" value={row.registrationState} />}
-      position={position}
-      banner={
-        row?.otherCity && (
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      row={row}
+      title={({ firstName, lastName }) => `${firstName} ${lastName}`}
+      badges={({ registrationState }) => <StateBadge group="registrationState" value={registrationState} />}
+      banner={({ otherCity, city }) =>
+        otherCity && (
           <RecordBanner>
-            {t('registration.manage.cityDiffers', { entered: row.otherCity, onFile: row.city })}
+            {t('registration.manage.cityDiffers', { entered: otherCity, onFile: city })}
           </RecordBanner>
         )
       }
-      tabs={[{ key: 'details', label: t('account.users.tab.details') }]}
-      tab="details"
-      onTab={() => undefined}
-      keys={keysOf(actions)}
-      foot={row && <RecordFoot actions={actions} buttons={2} />}
-    >
-      <RecordBody>
-        {row && (
-          <FactList
-            facts={[
-              [column('username'), row.username],
-              [column('pointOfSale'), row.pointOfSale],
-              [
-                column('gln'),
-                <span key="gln" className="k-mono">
-                  {row.gln}
-                </span>,
-              ],
-              [t('registration.manage.cityEntered'), row.otherCity ?? row.city],
-              [t('registration.manage.cityOnFile'), row.city],
-              [t('registration.manage.users'), format.number(row.knownUsers)],
-              [column('confirmedAt'), row.confirmedAt && format.dateTime(row.confirmedAt)],
-              [column('decidedBy'), row.decidedBy],
-              [column('decidedAt'), row.decidedAt && format.dateTime(row.decidedAt)],
-              [column('reason'), row.reason],
-            ]}
-          />
-        )}
-      </RecordBody>
-    </RecordDrawer>
+      tabs={[
+        { key: 'details', label: t('account.users.tab.details'), show: (found) => <Details row={found} /> },
+      ]}
+      actions={row ? actionsOf(row) : []}
+    />
+  )
+}
+
+function Details({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const { column } = useWords()
+  const format = useFormats()
+  return (
+    <FactList
+      facts={[
+        [column('username'), row.username],
+        [column('pointOfSale'), row.pointOfSale],
+        [
+          column('gln'),
+          <span key="gln" className="k-mono">
+            {row.gln}
+          </span>,
+        ],
+        [t('registration.manage.cityEntered'), row.otherCity ?? row.city],
+        [t('registration.manage.cityOnFile'), row.city],
+        [t('registration.manage.users'), format.number(row.knownUsers)],
+        [column('confirmedAt'), row.confirmedAt && format.dateTime(row.confirmedAt)],
+        [column('decidedBy'), row.decidedBy],
+        [column('decidedAt'), row.decidedAt && format.dateTime(row.decidedAt)],
+        [column('reason'), row.reason],
+      ]}
+    />
   )
 }
 

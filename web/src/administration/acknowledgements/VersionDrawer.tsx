@@ -11,13 +11,12 @@ import { IconChecklist } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats } from '../../kit/values/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/call/query.ts'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import { keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import { useLast } from '../../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
 import { AcknowledgementTerms } from '../../access/access.api.ts'
@@ -27,12 +26,9 @@ import { Languages } from './Languages.tsx'
 import type { VersionTab } from './search.ts'
 
 export type VersionRow = RowOf<typeof acknowledgementVersions>
-type Props = {
-  id: string | null
+type Props = RecordPlace<VersionRow> & {
   tab: VersionTab
-  page: GridPageInfo<VersionRow> | null
   onTab: (tab: VersionTab) => void
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
   actionsOf: (row: VersionRow) => GridAction[]
 }
 
@@ -52,14 +48,23 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
     numbersOf(shown ?? '00000000-0000-8000-8000-000000010001'),
     { enabled: shown !== null },
   )
-  const place = usePosition(page, id, onOpen)
   const row = page?.rows.find((one) => one.id === shown)
   const version = asked.data
-  const actions = row ? actionsOf(row) : []
-  const tabs: DrawerTab<VersionTab>[] = [
-    { key: 'text', label: t('administration.terms.tab.text') },
+  const titleOf = (title: string | undefined) =>
+    t('administration.terms.versionTitle', {
+      title: title ?? row?.title ?? '',
+      version: shown === null ? '' : numbersOf(shown).version,
+    })
+  const tabs: RecordTab<AcknowledgementVersion, VersionTab>[] = [
+    { key: 'text', label: t('administration.terms.tab.text'), show: (found) => <Said version={found} /> },
     ...(version?.before
-      ? [{ key: 'difference' as const, label: t('administration.terms.tab.difference') }]
+      ? [
+          {
+            key: 'difference' as const,
+            label: t('administration.terms.tab.difference'),
+            show: (found: AcknowledgementVersion) => <Changed version={found} />,
+          },
+        ]
       : []),
     ...(rights.has(acknowledgementChoiceList.page.permission ?? '')
       ? [
@@ -67,56 +72,45 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
             key: 'choices' as const,
             label: t('administration.terms.tab.choices'),
             count: version ? format.number(version.activated + version.rejected + version.waiting) : null,
+            fill: true,
+            show: (found: AcknowledgementVersion) => <Choices version={found} />,
           },
         ]
       : []),
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history' as const, label: t('account.users.tab.history') }]
+      ? [
+          {
+            key: 'history' as const,
+            label: t('account.users.tab.history'),
+            show: (found: AcknowledgementVersion) => (
+              <RecordHistory recordType="acknowledgement" recordId={found.id} />
+            ),
+          },
+        ]
       : []),
   ]
-  const open = tabs.some(({ key }) => key === tab) ? tab : 'text'
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={t('administration.terms.versionTitle', {
-        title: version?.content.title[format.language] ?? row?.title ?? '',
-        version: shown === null ? '' : numbersOf(shown).version,
-      })}
-      badges={
-        version && (
-          <>
-            <Badge tone={version.version === version.newest ? 'green' : 'grey'}>
-              {t(
-                version.version === version.newest
-                  ? 'administration.terms.newest'
-                  : 'administration.terms.older',
-              )}
-            </Badge>
-            {version.kind === 'PortaMate' && <Badge>{state('acknowledgementKind', version.kind)}</Badge>}
-          </>
-        )
-      }
-      position={place}
-      tabs={tabs}
-      tab={open}
-      onTab={onTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} />}
-    >
-      {version ? (
-        <RecordBody key={version.id} fill={open === 'choices'}>
-          {open === 'text' && <Said version={version} />}
-          {open === 'difference' && <Changed version={version} />}
-          {open === 'choices' && <Choices version={version} />}
-          {open === 'history' && <RecordHistory recordType="acknowledgement" recordId={version.id} />}
-        </RecordBody>
-      ) : (
-        <RecordBody>
-          <ReadState asked={asked} name={t('account.part.acknowledgements')} />
-        </RecordBody>
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ content }) => titleOf(content.title[format.language])}
+      untitled={titleOf(undefined)}
+      badges={({ version: number, newest, kind }) => (
+        <>
+          <Badge tone={number === newest ? 'green' : 'grey'}>
+            {t(number === newest ? 'administration.terms.newest' : 'administration.terms.older')}
+          </Badge>
+          {kind === 'PortaMate' && <Badge>{state('acknowledgementKind', kind)}</Badge>}
+        </>
       )}
-    </RecordDrawer>
+      tabs={tabs}
+      tab={tab}
+      onTab={onTab}
+      actions={row ? actionsOf(row) : []}
+      buttons={1}
+    />
   )
 }
 

@@ -1,17 +1,10 @@
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { useRights } from '../../kit/call/rights.ts'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, useLast } from '../../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { permissionName } from '../../kit/values/permissionName.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -19,12 +12,9 @@ import { LastUsed } from '../keys/keyGrid.tsx'
 import type { DeviceRow } from './deviceGrid.tsx'
 import type { DeviceTab } from './search.ts'
 
-type Props = {
-  id: string | null
+type Props = RecordPlace<DeviceRow> & {
   tab: DeviceTab
-  page: GridPageInfo<DeviceRow> | null
   onTab: (tab: DeviceTab) => void
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
   actionsOf: (device: DeviceRow) => GridAction[]
 }
 
@@ -34,47 +24,44 @@ export function DeviceDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props)
   const format = useFormats()
   const rights = useRights()
   const device = useLast(page?.rows.find((row) => row.id === id) ?? null)
-  const place = usePosition(page, id, onOpen)
-  const actions = device ? actionsOf(device) : []
-  const tabs: DrawerTab<DeviceTab>[] = [
-    { key: 'details', label: t('account.users.tab.details') },
+  const tabs: RecordTab<DeviceRow, DeviceTab>[] = [
+    { key: 'details', label: t('account.users.tab.details'), show: (row) => <Details row={row} /> },
     {
       key: 'may',
       label: t('administration.devices.may'),
       count: device ? format.number(device.permissionCount) : null,
+      show: ({ scope }) => (
+        <ul>
+          {scope.map((permission) => (
+            <li key={permission}>{permissionName(t, permission)}</li>
+          ))}
+        </ul>
+      ),
     },
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history' as const, label: t('account.users.tab.history') }]
+      ? [
+          {
+            key: 'history' as const,
+            label: t('account.users.tab.history'),
+            show: (row: DeviceRow) => <RecordHistory recordType="device" recordId={row.id} />,
+          },
+        ]
       : []),
   ]
-  const open = tabs.some((one) => one.key === tab) ? tab : 'details'
   return (
-    <RecordDrawer
-      opened={id !== null && device !== null}
-      onClose={() => onOpen(null)}
-      title={device?.name ?? ''}
-      badges={device && <StateBadge group="device" value={device.state} />}
-      position={place}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      row={device}
+      title={({ name }) => name}
+      badges={(row) => <StateBadge group="device" value={row.state} />}
       tabs={tabs}
-      tab={open}
+      tab={tab}
       onTab={onTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} />}
-    >
-      {device && (
-        <RecordBody key={device.id}>
-          {open === 'details' && <Details row={device} />}
-          {open === 'may' && (
-            <ul>
-              {device.scope.map((permission) => (
-                <li key={permission}>{permissionName(t, permission)}</li>
-              ))}
-            </ul>
-          )}
-          {open === 'history' && <RecordHistory recordType="device" recordId={device.id} />}
-        </RecordBody>
-      )}
-    </RecordDrawer>
+      actions={device ? actionsOf(device) : []}
+      buttons={1}
+    />
   )
 }
 

@@ -1,22 +1,14 @@
 import { getApiKeyPermissions, getOwnApiKeyPermissions } from '@kervan/contract/administration/api-keys'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { useFormats } from '../../kit/values/format.ts'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { permissionName } from '../../kit/values/permissionName.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { PermissionList } from '../roles/PermissionList.tsx'
@@ -25,14 +17,11 @@ import css from './keys.module.css'
 import type { KeyPermissions } from './PermissionsField.tsx'
 import type { KeyTab } from './search.ts'
 
-type Props = {
-  id: string | null
+type Props = RecordPlace<KeyRow> & {
   tab: KeyTab
-  page: GridPageInfo<KeyRow> | null
   /** The reader's own keys: what they open is asked for without a right on others. */
   own: boolean
   onTab: (tab: KeyTab) => void
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
   actionsOf: (key: KeyRow) => GridAction[]
 }
 
@@ -42,52 +31,48 @@ export function KeyDrawer({ id, tab, page, own, onTab, onOpen, actionsOf }: Prop
   const format = useFormats()
   const rights = useRights()
   const key = useLast(page?.rows.find((row) => row.id === id) ?? null)
-  const place = usePosition(page, id, onOpen)
-  const actions = key ? actionsOf(key) : []
-  const tabs: DrawerTab<KeyTab>[] = [
-    { key: 'details', label: t('account.users.tab.details') },
+  const tabs: RecordTab<KeyRow, KeyTab>[] = [
+    { key: 'details', label: t('account.users.tab.details'), show: (row) => <Details row={row} /> },
     ...(rights.has((own ? getOwnApiKeyPermissions : getApiKeyPermissions).permission ?? '')
       ? [
           {
             key: 'may' as const,
             label: t('administration.keys.may'),
             count: key ? format.number(key.permissionCount) : null,
+            show: (row: KeyRow) => (own ? <OwnMay row={row} /> : <May row={row} />),
           },
         ]
       : []),
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history' as const, label: t('account.users.tab.history') }]
+      ? [
+          {
+            key: 'history' as const,
+            label: t('account.users.tab.history'),
+            show: (row: KeyRow) => <RecordHistory recordType="apiKey" recordId={row.id} />,
+          },
+        ]
       : []),
   ]
-  const open = tabs.some((one) => one.key === tab) ? tab : 'details'
   return (
-    <RecordDrawer
-      opened={id !== null && key !== null}
-      onClose={() => onOpen(null)}
-      title={key?.name ?? ''}
-      badges={key && <StateBadge group="apiKey" value={key.state} />}
-      position={place}
-      banner={
-        key &&
-        key.state === 'Active' &&
-        key.withoutEffect.length > 0 && (
-          <RecordBanner>{t('administration.keys.idle', { count: key.withoutEffect.length })}</RecordBanner>
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      row={key}
+      title={({ name }) => name}
+      badges={(row) => <StateBadge group="apiKey" value={row.state} />}
+      banner={(row) =>
+        row.state === 'Active' &&
+        row.withoutEffect.length > 0 && (
+          <RecordBanner>{t('administration.keys.idle', { count: row.withoutEffect.length })}</RecordBanner>
         )
       }
       tabs={tabs}
-      tab={open}
+      tab={tab}
       onTab={onTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} />}
-    >
-      {key && (
-        <RecordBody key={key.id}>
-          {open === 'details' && <Details row={key} />}
-          {open === 'may' && (own ? <OwnMay row={key} /> : <May row={key} />)}
-          {open === 'history' && <RecordHistory recordType="apiKey" recordId={key.id} />}
-        </RecordBody>
-      )}
-    </RecordDrawer>
+      actions={key ? actionsOf(key) : []}
+      buttons={1}
+    />
   )
 }
 

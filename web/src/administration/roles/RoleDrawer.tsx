@@ -4,13 +4,13 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { read, useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import { keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import { useLast } from '../../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { PermissionList } from './PermissionList.tsx'
@@ -18,12 +18,9 @@ import type { RoleSubject } from './Roles.tsx'
 import css from './roles.module.css'
 import type { RoleTab } from './search.ts'
 
-type Props = {
-  id: string | null
+type Props = RecordPlace<RowOf<typeof roles>> & {
   tab: RoleTab
-  page: GridPageInfo<RowOf<typeof roles>> | null
   onTab: (tab: RoleTab) => void
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
   actionsOf: (role: RoleSubject) => GridAction[]
 }
 
@@ -34,46 +31,45 @@ export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const rights = useRights()
   const shown = useLast(id)
   const asked = useQuery({ ...read(getRole, { roleId: shown ?? '' }), enabled: shown !== null })
-  const place = usePosition(page, id, onOpen)
   const role = asked.data
-  const title = role?.name ?? page?.rows.find((row) => row.id === shown)?.name ?? ''
-  const actions = role ? actionsOf(role) : []
-  const tabs: DrawerTab<RoleTab>[] = [
+  const tabs: RecordTab<RoleView, RoleTab>[] = [
     {
       key: 'info',
       label: t('administration.roles.tab.info'),
       count: role ? format.number(role.permissions.length) : null,
+      show: (found) => <RoleInfo role={found} />,
     },
     {
       key: 'users',
       label: t('administration.roles.tab.users'),
       count: role?.holderCount ? format.number(role.holderCount) : null,
+      show: (found) => <Holders role={found} />,
     },
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history' as const, label: t('administration.roles.tab.history') }]
+      ? [
+          {
+            key: 'history' as const,
+            label: t('administration.roles.tab.history'),
+            show: (found: RoleView) => <RecordHistory recordType="role" recordId={found.id} />,
+          },
+        ]
       : []),
   ]
-  const open = tabs.some(({ key }) => key === tab) ? tab : 'info'
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={title}
-      badges={role && <Badges role={role} />}
-      position={place}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ name }) => name}
+      untitled={page?.rows.find((row) => row.id === shown)?.name ?? ''}
+      badges={(found) => <Badges role={found} />}
       tabs={tabs}
-      tab={open}
+      tab={tab}
       onTab={onTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} />}
-    >
-      <RecordBody key={shown}>
-        {!role && <ReadState asked={asked} name={title} />}
-        {role && open === 'info' && <RoleInfo role={role} />}
-        {role && open === 'users' && <Holders role={role} />}
-        {role && open === 'history' && <RecordHistory recordType="role" recordId={role.id} />}
-      </RecordBody>
-    </RecordDrawer>
+      actions={role ? actionsOf(role) : []}
+      buttons={1}
+    />
   )
 }
 

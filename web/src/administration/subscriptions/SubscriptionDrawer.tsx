@@ -11,28 +11,15 @@ import { NumberField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import {
-  FactList,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 
-type Props = {
-  id: string | null
-  page: GridPageInfo<RowOf<typeof subscriptions>> | null
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
-}
+type Props = RecordPlace<RowOf<typeof subscriptions>>
 type Account = ReturnType<typeof getCreditAccount.output.parse>
 
 /** The credit of a subscription (SUB-001): its figures, what stands behind them, what planned runs will take, and how it is topped up. */
@@ -40,28 +27,35 @@ export function SubscriptionDrawer({ id, page, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
   const [adds, setAdds] = useState(false)
-  const [tab, setTab] = useState<'entries' | 'history'>('entries')
   const asked = useRead(getCreditAccount, { subscriptionId: shown ?? '' }, { enabled: shown !== null })
   const { data: found } = asked
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={found?.serviceName ?? t('column.serviceName')}
-      position={usePosition(page, id, onOpen)}
-      badges={found && <StateBadge group="subscriptionState" value={found.state} />}
-      facts={found && <Figures found={found} />}
-      banner={found && <Projection found={found} />}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ serviceName }) => serviceName}
+      untitled={t('column.serviceName')}
+      badges={({ state }) => <StateBadge group="subscriptionState" value={state} />}
+      facts={(account) => <Figures found={account} />}
+      banner={(account) => <Projection found={account} />}
       tabs={[
-        { key: 'entries', label: t('services.credit.ledger') },
-        { key: 'history', label: t('services.run.tab.history') },
+        {
+          key: 'entries',
+          label: t('services.credit.ledger'),
+          fill: true,
+          show: (account) => <Ledger subscriptionId={account.id} />,
+        },
+        {
+          key: 'history',
+          label: t('services.run.tab.history'),
+          show: (account) => <RecordHistory recordType="subscription" recordId={account.id} />,
+        },
       ]}
-      tab={tab}
-      onTab={setTab}
-      foot={
-        found?.mayTopUp && (
-          <RecordFoot
-            actions={[
+      actions={
+        found?.mayTopUp
+          ? [
               {
                 key: 'topUp',
                 label: t('services.credit.topUp'),
@@ -70,22 +64,11 @@ export function SubscriptionDrawer({ id, page, onOpen }: Props) {
                 blocked: null,
                 run: () => setAdds(true),
               },
-            ]}
-          />
-        )
+            ]
+          : []
       }
-    >
-      <RecordBody key={`${shown} ${tab}`} fill={found !== undefined && tab === 'entries'}>
-        {!found ? (
-          <ReadState asked={asked} />
-        ) : tab === 'history' ? (
-          <RecordHistory recordType="subscription" recordId={found.id} />
-        ) : (
-          <Ledger subscriptionId={found.id} />
-        )}
-      </RecordBody>
-      {adds && found && <TopUp found={found} onClose={() => setAdds(false)} />}
-    </RecordDrawer>
+      dialog={adds && found && <TopUp found={found} onClose={() => setAdds(false)} />}
+    />
   )
 }
 

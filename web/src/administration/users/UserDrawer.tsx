@@ -8,21 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { read } from '../../kit/call/query.ts'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { ExplainAccess } from '../explain/ExplainAccess.tsx'
 import { KeysOf } from '../keys/KeysOf.tsx'
@@ -33,13 +24,9 @@ import { UserState } from './userGrid.tsx'
 import { UserSignIns } from './UserSignIns.tsx'
 import css from './users.module.css'
 
-type Props = {
-  /** The user in the address; null when none is open. */
-  id: string | null
+type Props = RecordPlace<RowOf<typeof users>> & {
   tab: UserTab
-  page: GridPageInfo<RowOf<typeof users>> | null
   onTab: (tab: UserTab) => void
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
   actionsOf: (user: Subject) => GridAction[]
 }
 
@@ -50,17 +37,14 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const rights = useRights()
   const shown = useLast(id)
   const asked = useQuery({ ...read(getUser, { membershipId: shown ?? '' }), enabled: shown !== null })
-  const place = usePosition(page, id, onOpen)
   const user = asked.data
-  const row = page?.rows.find((one) => one.id === shown)
-  const title = user?.username ?? row?.username ?? ''
-  const actions = user ? actionsOf({ ...user, invitation: user.invitation?.state ?? null }) : []
-  const tabs: DrawerTab<UserTab>[] = [
-    { key: 'details', label: t('account.users.tab.details') },
+  const tabs: RecordTab<UserView, UserTab>[] = [
+    { key: 'details', label: t('account.users.tab.details'), show: (one) => <Details user={one} /> },
     {
       key: 'roles',
       label: t('account.users.tab.roles'),
       count: user ? format.number(user.roles.length) : null,
+      show: (one) => <Roles user={one} />,
     },
     ...(rights.has(userLocations.page.permission ?? '')
       ? [
@@ -68,53 +52,65 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
             key: 'locations' as const,
             label: t('account.users.tab.locations'),
             count: user?.locationCount ? format.number(user.locationCount) : null,
+            fill: true,
+            show: (one: UserView) => <UserLocationsOf user={one} />,
           },
         ]
       : []),
     ...(user?.userType === 'APIUser' && rights.has(apiKeys.page.permission ?? '')
-      ? [{ key: 'keys' as const, label: t('account.part.keys') }]
+      ? [
+          {
+            key: 'keys' as const,
+            label: t('account.part.keys'),
+            fill: true,
+            show: (one: UserView) => <KeysOf user={one} />,
+          },
+        ]
       : []),
     ...(rights.has(getUserSignIns.permission ?? '')
-      ? [{ key: 'signIns' as const, label: t('account.users.tab.signIns') }]
+      ? [
+          {
+            key: 'signIns' as const,
+            label: t('account.users.tab.signIns'),
+            show: (one: UserView) => <UserSignIns membershipId={one.id} name={nameOf(one)} />,
+          },
+        ]
       : []),
     ...(rights.has(explainAccess.permission ?? '')
-      ? [{ key: 'access' as const, label: t('administration.explain.tab') }]
+      ? [
+          {
+            key: 'access' as const,
+            label: t('administration.explain.tab'),
+            show: (one: UserView) => <ExplainAccess subject={{ id: one.id, name: nameOf(one) }} />,
+          },
+        ]
       : []),
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history' as const, label: t('account.users.tab.history') }]
+      ? [
+          {
+            key: 'history' as const,
+            label: t('account.users.tab.history'),
+            show: (one: UserView) => <RecordHistory recordType="membership" recordId={one.id} />,
+          },
+        ]
       : []),
   ]
-  const open = tabs.some(({ key }) => key === tab) ? tab : 'details'
   return (
-    <RecordDrawer
-      opened={id !== null}
-      onClose={() => onOpen(null)}
-      title={title}
-      badges={user && <UserState state={user.state} invitation={user.invitation?.state ?? null} />}
-      position={place}
-      banner={user && <Banner user={user} />}
+    <RecordScreen
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
+      title={({ username }) => username}
+      untitled={page?.rows.find((one) => one.id === shown)?.username ?? ''}
+      badges={(one) => <UserState state={one.state} invitation={one.invitation?.state ?? null} />}
+      banner={(one) => <Banner user={one} />}
       tabs={tabs}
-      tab={open}
+      tab={tab}
       onTab={onTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} />}
-    >
-      {user ? (
-        <RecordBody key={user.id} fill={open === 'locations' || open === 'keys'}>
-          {open === 'details' && <Details user={user} />}
-          {open === 'roles' && <Roles user={user} />}
-          {open === 'locations' && <UserLocationsOf user={user} />}
-          {open === 'keys' && <KeysOf user={user} />}
-          {open === 'signIns' && <UserSignIns membershipId={user.id} name={nameOf(user)} />}
-          {open === 'access' && <ExplainAccess subject={{ id: user.id, name: nameOf(user) }} />}
-          {open === 'history' && <RecordHistory recordType="membership" recordId={user.id} />}
-        </RecordBody>
-      ) : (
-        <RecordBody>
-          <ReadState asked={asked} name={title} />
-        </RecordBody>
-      )}
-    </RecordDrawer>
+      actions={user ? actionsOf({ ...user, invitation: user.invitation?.state ?? null }) : []}
+      buttons={1}
+    />
   )
 }
 

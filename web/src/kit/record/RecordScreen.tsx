@@ -11,8 +11,8 @@ export type RecordPlace<Row> = {
   onOpen: (id: string | null, options?: { replace?: boolean }) => void
 }
 
-export type RecordTab<R> = {
-  key: string
+export type RecordTab<R, K extends string = string> = {
+  key: K
   label: string
   count?: string | number | null
   /** What is shown fills the drawer and scrolls by itself: a list. */
@@ -20,11 +20,18 @@ export type RecordTab<R> = {
   show: (found: R) => ReactNode
 }
 
+/**
+ * Where the record comes from: the question for it, of `useRead` or `usePolled`, or the row of the list, which says all of
+ * it. The drawer opens with a row as soon as the list has it.
+ */
+type Source<R> =
+  | { asked: ComponentProps<typeof ReadState>['asked'] & { data?: R | null | undefined }; row?: never }
+  | { asked?: never; row: R | null | undefined }
+
 type Drawer = ComponentProps<typeof RecordDrawer>
-type Props<R, Row> = RecordPlace<Row> &
+type Props<R, Row, K extends string> = RecordPlace<Row> &
+  Source<R> &
   Pick<Drawer, 'named' | 'size' | 'onEscape'> & {
-    /** The question for the record, of `useRead` or `usePolled`. */
-    asked: ComponentProps<typeof ReadState>['asked'] & { data?: R | null | undefined }
     /** What the record is called; until it is there, `untitled`. */
     title: (found: R) => string
     untitled?: string
@@ -32,25 +39,28 @@ type Props<R, Row> = RecordPlace<Row> &
     facts?: (found: R) => ReactNode
     /** What must be seen before anything else is done. */
     banner?: (found: R) => ReactNode
-    tabs: readonly RecordTab<R>[]
+    tabs: readonly RecordTab<R, K>[]
     /** Where the address keeps the tab. */
-    tab?: string
-    onTab?: (key: string) => void
+    tab?: K
+    onTab?: (key: K) => void
     actions?: readonly GridAction[]
     /** How many of the actions are buttons; the others are in a menu. */
     buttons?: number
+    /** What else stands beside the buttons of the foot. */
+    left?: ReactNode
     /** What an action asks. */
     dialog?: ReactNode
   }
 
 const noActions: readonly GridAction[] = []
 
-/** A record beside its list, read by a call: its head, its tabs, what can be done with it, and why it is not there. */
-export function RecordScreen<R, Row extends { id: string }>({
+/** A record beside its list: its head, its tabs, what can be done with it, and why it is not there. */
+export function RecordScreen<R, Row extends { id: string }, K extends string = string>({
   id,
   page,
   onOpen,
   asked,
+  row,
   title,
   untitled = '',
   badges,
@@ -61,18 +71,20 @@ export function RecordScreen<R, Row extends { id: string }>({
   onTab,
   actions = noActions,
   buttons = 2,
+  left,
   dialog,
   ...drawer
-}: Props<R, Row>) {
+}: Props<R, Row, K>) {
   const shown = useLast(id)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const lastRow = useLast(row ?? null)
+  const [chosen, setChosen] = useState<K | null>(null)
   const wanted = told ?? chosen
   const tab = tabs.find(({ key }) => key === wanted) ?? tabs[0]
-  const found = asked.data ?? null
+  const found = (asked ? asked.data : lastRow) ?? null
   return (
-    <RecordDrawer
+    <RecordDrawer<K | ''>
       {...drawer}
-      opened={id !== null}
+      opened={id !== null && (asked !== undefined || found !== null)}
       onClose={() => onOpen(null)}
       title={found === null ? untitled : title(found)}
       isThere={found !== null}
@@ -82,13 +94,15 @@ export function RecordScreen<R, Row extends { id: string }>({
       banner={found !== null && banner?.(found)}
       tabs={tabs.map(({ key, label, count = null }) => ({ key, label, count }))}
       tab={tab?.key ?? ''}
-      onTab={onTab ?? setChosen}
+      onTab={(key) => {
+        if (key !== '') (onTab ?? setChosen)(key)
+      }}
       keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={buttons} />}
+      foot={<RecordFoot actions={actions} buttons={buttons} left={left} />}
     >
       {found === null ? (
         <RecordBody key={shown}>
-          <ReadState asked={asked} {...(untitled && { name: untitled })} />
+          {asked && <ReadState asked={asked} {...(untitled && { name: untitled })} />}
         </RecordBody>
       ) : (
         <RecordBody key={`${shown} ${tab?.key}`} fill={tab?.fill ?? false}>

@@ -3,20 +3,11 @@ import type { RequestSide } from '@kervan/contract/porta/states'
 import type { PriceChangeRequestView } from '@kervan/contract/porta/price-change-requests'
 import { useState, type ReactNode } from 'react'
 import { useRead } from '../../kit/call/query.ts'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { PackPassportLink } from '../../kit/record/PackPassportLink.tsx'
-import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
-import {
-  FactList,
-  keysOf,
-  RecordBanner,
-  RecordBody,
-  RecordFoot,
-  useLast,
-  usePosition,
-} from '../../kit/record/RecordParts.tsx'
+import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
+import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { ComparedValues } from './ComparedValues.tsx'
@@ -34,12 +25,9 @@ type RequestView = DiscountRequestView | PriceChangeRequestView
 /** Price-change refunds alone have a scope. */
 const isRefund = (found: RequestView): found is PriceChangeRequestView => 'refundScope' in found
 
-type Props = {
+type Props = RecordPlace<RequestRow> & {
   desk: Desk
-  id: string | null
-  page: GridPageInfo<RequestRow> | null
   actionsOf: (request: ActedRequest) => GridAction[]
-  onOpen: (id: string | null, options?: { replace?: boolean }) => void
   /** What else stands beside the buttons of the foot. */
   left?: ReactNode
 }
@@ -51,66 +39,53 @@ type Props = {
 export function RequestDrawer({ desk, id, page, actionsOf, onOpen, left }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
-  const [tab, setTab] = useState('review')
   const [marked, setMarked] = useState<string | null>(null)
   const asked = useRead(desk.get, { requestId: shown ?? '' }, { enabled: shown !== null })
   const found: RequestView | undefined = asked.data
   useLookAt(desk.lookAt, found)
-  const position = usePosition(page, id, onOpen)
-  const actions = found ? actionsOf(found) : []
   return (
-    <RecordDrawer
-      opened={id !== null}
+    <RecordScreen<RequestView, RequestRow>
+      id={id}
+      page={page}
+      onOpen={onOpen}
+      asked={asked}
       size="min(1240px, 100vw)"
-      onClose={() => onOpen(null)}
-      title={found?.requestCode ?? ''}
+      title={({ requestCode }) => requestCode}
       named="code"
-      badges={
-        found && (
-          <>
-            <StateBadge group={desk.states} value={found.requestState} />
-            {desk.side !== 'applicant' && !isRefund(found) && <Penalty points={found.penalty} />}
-            <PackPassportLink gtin={found.gtin} serialNumber={found.serialNumber} />
-          </>
-        )
-      }
-      position={position}
-      facts={found && <Facts found={found} />}
-      banner={found && <Banners found={found} side={desk.side} />}
-      tabs={[
-        { key: 'review', label: t('porta.tab.review') },
-        { key: 'details', label: t('porta.tab.details') },
-      ]}
-      tab={tab}
-      onTab={setTab}
-      keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} left={left} />}
-    >
-      {!found ? (
-        <RecordBody key={shown}>
-          <ReadState asked={asked} />
-        </RecordBody>
-      ) : tab === 'review' ? (
-        <RecordBody key={shown} fill>
-          <div className={css.panes}>
-            <div className={css.picturePane}>
-              <PictureViewer desk={desk} images={found.images} marked={marked} />
-            </div>
-            <div className={css.pane}>
-              {isRefund(found) ? (
-                <Refund found={found} desk={desk} onMark={setMarked} />
-              ) : (
-                <Review found={found} desk={desk} onMark={setMarked} />
-              )}
-            </div>
-          </div>
-        </RecordBody>
-      ) : (
-        <RecordBody key={shown}>
-          <Details found={found} />
-        </RecordBody>
+      badges={(request) => (
+        <>
+          <StateBadge group={desk.states} value={request.requestState} />
+          {desk.side !== 'applicant' && !isRefund(request) && <Penalty points={request.penalty} />}
+          <PackPassportLink gtin={request.gtin} serialNumber={request.serialNumber} />
+        </>
       )}
-    </RecordDrawer>
+      facts={(request) => <Facts found={request} />}
+      banner={(request) => <Banners found={request} side={desk.side} />}
+      tabs={[
+        {
+          key: 'review',
+          label: t('porta.tab.review'),
+          fill: true,
+          show: (request) => (
+            <div className={css.panes}>
+              <div className={css.picturePane}>
+                <PictureViewer desk={desk} images={request.images} marked={marked} />
+              </div>
+              <div className={css.pane}>
+                {isRefund(request) ? (
+                  <Refund found={request} desk={desk} onMark={setMarked} />
+                ) : (
+                  <Review found={request} desk={desk} onMark={setMarked} />
+                )}
+              </div>
+            </div>
+          ),
+        },
+        { key: 'details', label: t('porta.tab.details'), show: (request) => <Details found={request} /> },
+      ]}
+      actions={found ? actionsOf(found) : []}
+      left={left}
+    />
   )
 }
 
