@@ -15,6 +15,7 @@ export const transferKinds = [
   'productVariant',
   'productGroup',
   'stockLevel',
+  'dailySale',
   'supplyRelation',
   'businessRelation',
   'priceChange',

@@ -50,6 +50,24 @@ export const salesPromotionKind = masterData('salesPromotion', {
   },
 })
 
+/**
+ * What a location sold of a SKU on a day, and what lay there in the evening, as the till or the ERP delivers it (ENG-001). A
+ * day without a row had no sale, and the stock of the last row before it.
+ */
+export const dailySaleKind = masterData('dailySale', {
+  group: 'ServiceSetting',
+  one: 'DailySale',
+  many: 'DailySales',
+  order: 'salesDay',
+  fields: {
+    location: field.reference('location', { key: true, searched: true }),
+    variant: field.reference('productVariant', { key: true, searched: true }),
+    salesDay: field.date({ key: true }),
+    unitsSold: field.integer({ min: 0, max: 10_000_000 }),
+    eveningStock: field.integer({ min: 0, max: 100_000_000, optional: true }),
+  },
+})
+
 /** Pieces of the stock of a location that expire on a day. What expires before it sells covers no demand. */
 export const stockBatchKind = masterData('stockBatch', {
   group: 'ServiceSetting',

@@ -48,6 +48,7 @@ export const servicesDataTypes = [
   'productSubstitute',
   'salesPromotion',
   'stockBatch',
+  'dailySale',
 ] as const
 export const servicesRecordTypes = [
   ...servicesDataTypes,

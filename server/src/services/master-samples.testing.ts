@@ -34,5 +34,14 @@ export const samples: Samples = {
     location: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
     variant: await variantOf(context),
   }),
+  // Sales are not known beforehand.
+  dailySale: {
+    of: async (n, context) => ({
+      location: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
+      variant: await variantOf(context),
+      salesDay: '2026-01-15',
+    }),
+    another: { salesDay: '2026-01-16' },
+  },
   creditTariff: (n) => ({ serviceProduct: serviceProducts[n % serviceProducts.length] ?? '' }),
 }

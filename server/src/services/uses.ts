@@ -34,6 +34,15 @@ export const serviceUses: readonly UseOf[] = [
         sql`select t.${column} as id, t.batch as name from stock_batch t where t.company_id = ${company} and t.${column} = any(${ids}::uuid[])`,
     }
   }),
+  ...(['location', 'productVariant'] as const).map((of) => {
+    const column = sql.id(of === 'location' ? 'location_id' : 'variant_id')
+    return {
+      of,
+      by: 'dailySales',
+      find: (company: number, ids: readonly string[]) =>
+        sql`select t.${column} as id, max(t.day)::text as name from daily_sale t where t.company_id = ${company} and t.${column} = any(${ids}::uuid[]) group by t.${column}`,
+    }
+  }),
   // A plan in force is narrowed by its filters (UIF-001).
   {
     of: 'uiFilter',

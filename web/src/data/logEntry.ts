@@ -21,6 +21,7 @@ const screenOf: Partial<Record<Kind, string>> = {
   mciEntity: mci,
   mciField: mci,
   quotaRule: '/services/service-settings',
+  dailySale: '/services/service-settings',
   notificationContact: '/account/account-settings',
 }
 

@@ -27,6 +27,12 @@ export const serviceParts: readonly AnyPart<'services'>[] = [
     component: () => import('./settings/salesPromotions.ts'),
   },
   {
+    key: 'dailySale',
+    permission: 'serviceSetting-getDailySales',
+    group: 'services',
+    component: () => import('./settings/dailySales.ts'),
+  },
+  {
     key: 'stockBatch',
     permission: 'serviceSetting-getStockBatches',
     group: 'services',

@@ -334,11 +334,14 @@ export interface CustomerPrice {
 
 export interface DailySale {
   company_id: number;
+  created_at: Generated<Date>;
   day: string;
+  id: Generated<string>;
   location_id: string;
   stock: number | null;
   units: number;
   variant_id: string;
+  version: Generated<number>;
 }
 
 export interface DataTransfer {

@@ -75,7 +75,7 @@ export async function addSales(
   const pairs = sql`json_to_recordset(${JSON.stringify(rows)}::json) as p(variant_id uuid, location_id uuid, code text, story text, season text, size int, rate float8, draw float8)`
   // A week without stock now and then: it begins with an evening at 0 and has no sales.
   await sql`
-    insert into daily_sale (company_id, variant_id, location_id, day, units, stock)
+    insert into daily_sale (company_id, id, created_at, variant_id, location_id, day, units, stock)
     with days as materialized (
       select n, ${addDays(today, -days)}::date + n as day, cos((extract(doy from ${addDays(today, -days)}::date + n)::float8 - 15) * 0.01721) as cold
       from generate_series(0, ${days - 1}) n),
@@ -84,7 +84,8 @@ export async function addSales(
         p.rate * case when p.story = 'weak' and p.draw < 0.15 then 0.03 when p.story = 'ending' and p.draw < 0.5 then 0.1 else 1 end
           * (1 + case p.season when 'Winter' then 0.7 when 'Summer' then -0.7 else 0.1 end * d.cold) as rate
       from ${pairs} cross join days d where p.story <> 'begun' or d.n >= ${days - 45})
-    select ${companyId}, x.variant_id, x.location_id, x.day, case when x.gone then 0 else 1 + (x.draw < x.rate * 0.12)::int end, case when x.gone then 0 end
+    select ${companyId}, ${idFrom(sql`${`sale ${companyId} `}::text || x.variant_id || ' ' || x.location_id || ' ' || x.n`)}, ${now}::timestamptz,
+      x.variant_id, x.location_id, x.day, case when x.gone then 0 else 1 + (x.draw < x.rate * 0.12)::int end, case when x.gone then 0 end
     from drawn x where case when x.gone then x.n % 7 = 0 else x.draw < x.rate end
     returning 1`.execute(tx)
   await sql`

@@ -1,9 +1,11 @@
 import {
+  dailySaleKind,
   productSubstituteKind,
   salesPromotionKind,
   stockBatchKind,
 } from '@kervan/contract/services/engine-inputs'
 import { sql } from 'kysely'
+import { dayIn } from '../../kit/clock.ts'
 import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
@@ -66,6 +68,29 @@ async function checkPromotions(
       addIssue('priceOff', 'PromotionWithoutEffect')
   }
 }
+
+/** Sales of days that have passed, and of today (ENG-001). */
+export const dailySales = serveMasterData(dailySaleKind, {
+  table: 'daily_sale',
+  recordType: 'dailySale',
+  columns: {
+    location: 'location_id',
+    variant: 'variant_id',
+    salesDay: 'day',
+    unitsSold: 'units',
+    eveningStock: 'stock',
+  },
+  references: {
+    location: { table: 'location', keeps: 'id' },
+    variant: { table: 'product_variant', keeps: 'id', name: 'code' },
+  },
+  scope: wholeCompanyOnly,
+  rules: ({ actor, now }, rows) => {
+    const today = dayIn(actor.company.timeZone, now)
+    for (const { after, addIssue } of rows)
+      if (after && after.salesDay > today) addIssue('salesDay', 'SaleInFuture')
+  },
+})
 
 /** Stock that expires (ENG-001). */
 export const stockBatches = serveMasterData(stockBatchKind, {

@@ -64,8 +64,11 @@ export function EntryButton({
         <Popover.Dropdown>
           <div className={css.row}>
             <strong>{entry.strategyName}</strong>
-            <StateBadge group="planState" value={entry.state} />
-            {entry.runState !== null && <StateBadge group="serviceState" value={entry.runState} />}
+            {entry.runState === null ? (
+              <StateBadge group="planState" value={entry.state} />
+            ) : (
+              <StateBadge group="serviceState" value={entry.runState} />
+            )}
           </div>
           <FactList
             className={css.facts}

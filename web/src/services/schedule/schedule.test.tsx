@@ -183,7 +183,9 @@ describe('[SVC-007] the service calendar', () => {
       .getByRole('button', { name: /Weekly balance/ })
       .first()
       .click()
-    await expect.element(page.getByText('3 of 40 senders keep fewer than 2')).toBeVisible()
+    await expect
+      .element(page.getByText('3 of 40 sent SKUs leave their sender with fewer than 2'))
+      .toBeVisible()
     await expectNoAxeFaults()
   })
 

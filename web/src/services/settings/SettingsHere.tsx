@@ -112,7 +112,7 @@ function Settings({ settings }: { settings: readonly Setting[] }) {
   const { t } = useWords()
   return (
     <div className={css.wide}>
-      <table className={css.sheet}>
+      <table className={`${css.sheet} ${css.stack}`}>
         <thead>
           <tr>
             <th scope="col">{column('setting')}</th>
@@ -143,7 +143,7 @@ function Settings({ settings }: { settings: readonly Setting[] }) {
 }
 
 function Row({ setting, candidates }: Setting) {
-  const { t, state } = useWords()
+  const { t, column, state } = useWords()
   const [first, ...others] = candidates
   if (!first) return null
   return (
@@ -151,17 +151,17 @@ function Row({ setting, candidates }: Setting) {
       <th scope="row" title={t(`services.settingText.${setting}`)}>
         {state('serviceSetting', setting)}
       </th>
-      <td>
+      <td data-label={t('services.here.holds')}>
         <strong>
           <Value setting={setting} value={first.value} />
         </strong>
         {first.level !== 'Start' && <div className="k-quiet">{t(`services.here.why.${first.level}`)}</div>}
       </td>
-      <td>
+      <td data-label={column('settingLevel')}>
         {state('settingLevel', first.level)}
         <Source candidate={first} />
       </td>
-      <td>
+      <td data-label={others.length > 0 ? t('services.here.others') : undefined}>
         {others.map((one) => (
           <div key={`${one.source} ${one.code}`}>
             <Value setting={setting} value={one.value} />{' '}

@@ -21,6 +21,7 @@ import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { strategiesSearch } from '../search.ts'
+import { usePoolDeletion } from './poolDeletion.ts'
 import { StrategyDrawer } from './StrategyDrawer.tsx'
 import { useStrategyActions } from './strategyActions.tsx'
 
@@ -116,6 +117,7 @@ export default function Strategies() {
 
 function Pool() {
   const { t } = useWords()
+  const deletion = usePoolDeletion()
   return (
     <DataGrid
       list={poolPrinciples}
@@ -132,6 +134,7 @@ function Pool() {
         endDate: { width: 120 },
         authorName: { width: 150 },
       }}
+      rowActions={(row) => deletion(row)}
       empty={{
         title: t('refusal.NoPrincipleOnPool'),
         text: t('services.principle.poolText'),
