@@ -27,7 +27,7 @@ const codes = async (stores: Stores) => {
   )
   return { location: String(found?.['location']), variant: String(found?.['variant']) }
 }
-const deliver = ({ planner }: Stores, rows: object[], moreFollow = false) =>
+const deliver = ({ planner }: Stores, rows: Record<string, unknown>[], moreFollow = false) =>
   portal.call(dailySaleKind.deliver, planner.token, { rows, moreFollow })
 
 it('[ENG-001] [DAT-001] sales that are delivered are what the engine computes with, and are given to their due date', async () => {
