@@ -1,6 +1,7 @@
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
 import { locationKind } from '@kervan/contract/company/locations'
 import { cityKind, countryKind, districtKind } from '@kervan/contract/data/geography'
+import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../test/ordering.ts'
@@ -16,9 +17,8 @@ afterAll(() => portal.close())
 
 async function shopWithPlaces(): Promise<Shop> {
   const shop = await openShop(portal)
-  const save = async (kind: typeof countryKind | typeof cityKind | typeof districtKind, values: Values) => {
-    const call = (kind as typeof cityKind).save
-    const answer = await portal.call(call, shop.boss.token, {
+  const save = async (kind: MasterData, values: Values) => {
+    const answer = await portal.call(kind.save, shop.boss.token, {
       id: null,
       version: null,
       values,
@@ -41,20 +41,14 @@ async function shopWithPlaces(): Promise<Shop> {
 }
 
 /** Saves a new record like one that the shop has. */
-async function saveLike<K extends typeof locationKind | typeof businessRelationKind>(
-  shop: Shop,
-  kind: K,
-  table: 'location' | 'partner',
-  over: Values,
-) {
+async function saveLike(shop: Shop, kind: MasterData, table: 'location' | 'partner', over: Values) {
   const { rows } = await portal.owner.query<{ id: string }>(
     `select id from ${table} where company_id = $1 limit 1`,
     [shop.company.id],
   )
-  const call = kind as typeof locationKind
-  const { body } = await portal.call(call.get, shop.boss.token, { id: rows[0]?.id ?? '' })
+  const { body } = await portal.call(kind.get, shop.boss.token, { id: rows[0]?.id ?? '' })
   const values = { ...body.values, ...over }
-  return portal.call(call.save, shop.boss.token, { id: null, version: null, confirmed: true, values })
+  return portal.call(kind.save, shop.boss.token, { id: null, version: null, confirmed: true, values })
 }
 
 const place = (shop: Shop, code: string, city: string, district: string) =>

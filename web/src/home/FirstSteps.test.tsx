@@ -9,7 +9,10 @@ import { page } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 
-async function begin({ width = 1440, some = {} as Partial<Record<FirstStep, number>> } = {}) {
+async function begin({
+  width = 1440,
+  some,
+}: { width?: number; some?: Partial<Record<FirstStep, number>> } = {}) {
   await page.viewport(width, 900)
   const server = await freshPortal({
     session: {
@@ -21,7 +24,7 @@ async function begin({ width = 1440, some = {} as Partial<Record<FirstStep, numb
   server.answer(getFirstSteps, () => ({
     counts: hidden
       ? null
-      : (Object.fromEntries(firstStepKeys.map((step) => [step, some[step] ?? 0])) as Record<
+      : (Object.fromEntries(firstStepKeys.map((step) => [step, some?.[step] ?? 0])) as Record<
           FirstStep,
           number
         >),
