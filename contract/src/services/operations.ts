@@ -31,6 +31,7 @@ export const servicesOperations = {
   'servicePolicy.changed': null,
   'subscription.toppedUp': null,
   'workOrder.overridden': null,
+  'workOrder.added': null,
   'workOrder.approved': null,
   'workOrder.discarded': null,
   'workOrder.transferRequested': null,

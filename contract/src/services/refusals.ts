@@ -38,6 +38,7 @@ export const servicesRefusals = {
   WorkOrderState: { status: 409, facts: ['workOrder', 'workOrderState'] },
   WorkOrderNotTransferable: { status: 409, facts: ['workOrder', 'workOrderProblem'] },
   NoValidWorkOrder: { status: 409, facts: [] },
+  NoAmountChanged: { status: 422, facts: [] },
   OverrideNegative: { status: 422, facts: [] },
   AmountNotInPacks: { status: 422, facts: ['pack'] },
   InsufficientWarehouseStock: { status: 409, facts: ['available'] },

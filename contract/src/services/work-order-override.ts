@@ -46,12 +46,21 @@ const Cell = z.strictObject({
   locked: z.string().nullable(),
 })
 
+/** A size of a line for which the engine proposed nothing: it can be given an amount as well. */
+const Blank = z.strictObject({
+  variantCode: z.string(),
+  stock: z.int(),
+  lastWeek: z.int(),
+  lastFourWeeks: z.int(),
+  season: z.int(),
+})
+
 export const OverrideSheet = z.strictObject({
   runCode: z.string(),
   serviceDate: DateOnly,
   productCode: z.string(),
   productName: z.string(),
-  /** Columns: the SKUs of the product that have work orders, in the order of their sizes. */
+  /** Columns: the SKUs of the product, in the order of their sizes. */
   variants: z.array(
     z.strictObject({
       code: z.string(),
@@ -75,6 +84,7 @@ export const OverrideSheet = z.strictObject({
       recipientCode: z.string(),
       recipientName: z.string(),
       cells: z.array(Cell),
+      blanks: z.array(Blank),
     }),
   ),
 })
@@ -87,9 +97,13 @@ export const getOverrideSheet = call('WorkOrderOverride/GetOverrideSheet', {
   refusals: ['NotFound'],
 })
 
+/** A size of a line of the sheet, which has no work order yet. */
+const Spot = z.strictObject({ senderCode: text(64), recipientCode: text(64), variantCode: text(64) })
+
 /**
- * Changes many amounts with one reason. Reductions come first, so that what they free can be given to others. Each amount
- * is checked as a single override is; those that are refused are answered with their sentence, the others are saved.
+ * Changes many amounts with one reason, and gives amounts to sizes of a line that have no work order. Reductions come first,
+ * so that what they free can be given to others. Each amount is checked as a single override is; those that are refused are
+ * answered with their sentence, the others are saved.
  */
 export const saveOverrides = call('WorkOrderOverride/SaveOverrides', {
   input: z.strictObject({
@@ -101,8 +115,13 @@ export const saveOverrides = call('WorkOrderOverride/SaveOverrides', {
           amount: z.int().min(-1_000_000).max(1_000_000),
         }),
       )
-      .min(1)
       .max(overridesAtOnce),
+    /** Work orders that are made for it, in this run. */
+    added: z
+      .array(Spot.extend({ amount: z.int().min(-1_000_000).max(1_000_000) }))
+      .max(overridesAtOnce)
+      .default([]),
+    runCode: text(64).nullable().default(null),
     reason: z.enum(overrideReasons),
     note: text(500, 0).nullable(),
     /** Amounts for recipients that may be unable to receive the product are meant so. */
@@ -110,7 +129,15 @@ export const saveOverrides = call('WorkOrderOverride/SaveOverrides', {
   }),
   output: z.strictObject({
     saved: z.int(),
-    refused: z.array(z.strictObject({ workOrderId: Uuid, refusal: z.string(), message: z.string() })),
+    /** Of a work order, or of a size without one. */
+    refused: z.array(
+      z.strictObject({
+        workOrderId: Uuid.nullable(),
+        added: Spot.nullable(),
+        refusal: z.string(),
+        message: z.string(),
+      }),
+    ),
   }),
-  refusals: ['ReasonMemoRequired'],
+  refusals: ['ReasonMemoRequired', 'NoAmountChanged'],
 })

@@ -83,7 +83,7 @@ it('[SVC-008] a run whose worker is killed in each of its steps is closed once, 
     state: 'Closed',
     creditUsed: 5,
     steps: stepKinds.map(() => 'Succeeded'),
-    files: ['Report', 'WorkOrders'],
+    files: ['Audit', 'Report', 'WorkOrders'],
     entries: ['Reserve', 'Settle'],
     told: 1,
   })

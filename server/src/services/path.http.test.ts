@@ -104,7 +104,8 @@ describe('[SVC-003] [SVC-006] [SVC-008] a service', () => {
     const files = (
       await portal.call(serviceFiles.page, planner.token, { ...page, from: '2026-11-01', to: '2026-12-31' })
     ).body.rows
-    expect(files).toMatchObject([
+    expect(files.toSorted((a, b) => (a.fileType < b.fileType ? -1 : 1))).toMatchObject([
+      { fileType: 'Audit', serviceDate: '2026-11-27' },
       { fileType: 'Report', serviceDate: '2026-11-27', contentType: 'application/json' },
     ])
     const subscription = (await portal.call(subscriptions.page, planner.token, page)).body.rows

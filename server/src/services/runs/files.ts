@@ -20,7 +20,11 @@ import type { RunOfStep } from './steps.ts'
 
 // Files that runs made (SVC-009): kept with the run, listed by date and type, saved with their own Content-Type.
 
-const endings: Readonly<Record<string, string>> = { 'application/json': 'json', 'text/csv': 'csv' }
+const endings: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'text/csv': 'csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+}
 
 type Made = { type: string; body: Buffer }
 

@@ -11,6 +11,7 @@ import { keepWorkOrders } from '../work-orders/keep.ts'
 import { publish } from '../work-orders/publish.ts'
 import { computeShards, releaseShards } from '../work-orders/shards.ts'
 import { takeSnapshot } from '../work-orders/snapshot.ts'
+import { auditFile } from './audit-file.ts'
 import { keepFile, publishedOrders, publishedReport } from './files.ts'
 import type { WaitingRun } from './begin.ts'
 import { closeDate, fail, recordRun, tellRun } from './end.ts'
@@ -72,6 +73,8 @@ const works: Readonly<Record<StepKind, StepWork>> = {
     await keepFile(tx, services, companyId, run, 'Report', publishedReport(run, orders, now), now)
     if (orders.length > 0)
       await keepFile(tx, services, companyId, run, 'WorkOrders', publishedOrders(orders), now)
+    const audit = await auditFile(tx, companyId, { run, plan: existing(run.plan), now })
+    await keepFile(tx, services, companyId, run, 'Audit', audit, now)
     return { published: orders.length }
   },
   Settlement: async ({ tx, services, companyId, run, now }) => ({

@@ -4,6 +4,7 @@ import {
   saveOverrides,
   type OverrideSheet,
 } from '@kervan/contract/services/work-order-override'
+import type { OutputOf } from '@kervan/contract/kit/call'
 import { addDays } from '@kervan/contract/kit/days'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import type { ProjectDomain, WorkOrderState, WorkOrderType } from '@kervan/contract/services/words'
@@ -13,6 +14,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { refusedOnWorkOrder, workOrderScope } from './list.ts'
+import { addWorkOrder } from './add.ts'
 import { assertReason, override } from './override.ts'
 import { seasonStart } from './record.ts'
 
@@ -82,27 +84,81 @@ export const getOverrideSheetHandler = handle(getOverrideSheet, async (context):
   const rows = await rowsOf(context, input)
   const [first] = rows
   if (!first) throw refusal('NotFound')
-  const variants = new Map(
-    rows
-      .toSorted((a, b) => a.sortOrder - b.sortOrder || (a.variantCode < b.variantCode ? -1 : 1))
-      .map(({ variantCode, label, pack }) => [variantCode, { code: variantCode, label, pack }]),
-  )
+  const sizes = await sizesOf(context, rows)
   const lines = Map.groupBy(rows, ({ senderCode, recipientCode }) => `${senderCode} ${recipientCode}`)
   return {
     runCode: input.runCode,
     serviceDate: first.day,
     productCode: first.productCode,
     productName: first.productName,
-    variants: [...variants.values()],
-    senders: await sendersOf(context, rows),
+    variants: sizes.map(({ code, label, pack }) => ({ code, label, pack })),
+    senders: await sendersOf(context, rows, sizes),
     lines: [...lines.values()].flatMap((of) => {
       const [one] = of
       if (!one) return []
-      const { senderCode, recipientCode, recipientName } = one
-      return { senderCode, recipientCode, recipientName, cells: of.map((row) => cellOf(row, language)) }
+      const { senderCode, recipientCode, recipientName, recipientId } = one
+      const there = new Set(of.map(({ variantCode }) => variantCode))
+      return {
+        senderCode,
+        recipientCode,
+        recipientName,
+        cells: of.map((row) => cellOf(row, language)),
+        blanks: sizes.flatMap(({ code, at }) => {
+          const seen = at.get(recipientId)
+          return there.has(code) ? [] : [{ variantCode: code, ...(seen ?? nothingSold) }]
+        }),
+      }
     }),
   }
 })
+
+const nothingSold = { stock: 0, lastWeek: 0, lastFourWeeks: 0, season: 0 }
+
+type Size = {
+  id: string
+  code: string
+  label: string
+  pack: number
+  /** What each recipient of the sheet has and sold of it. */
+  at: ReadonlyMap<string, typeof nothingSold>
+}
+
+/** The SKUs of the product that have work orders or are active, with stock and sales of the recipients. */
+async function sizesOf(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  rows: readonly Row[],
+): Promise<Size[]> {
+  const company = actor.company.id
+  const [day] = rows.map(({ day: of }) => of)
+  const [variant] = rows.map(({ variantId }) => variantId)
+  if (day === undefined || variant === undefined) return []
+  const packs = new Map(rows.map(({ variantId, pack }) => [variantId, pack]))
+  const recipients = [...new Set(rows.map(({ recipientId }) => recipientId))]
+  const sum = (from: string) => sql`coalesce(sum(d.units) filter (where d.day >= ${from}::date), 0)::int`
+  const { rows: found } = await sql<
+    { id: string; code: string; label: string; pack: number; location: string | null } & typeof nothingSold
+  >`
+    select v.id, v.code, coalesce(nullif(concat_ws(' ', v.color, v.size), ''), v.code) as label, p.pack_unit as pack, r.location,
+      coalesce(t.on_hand - t.reserved, 0)::int as stock, coalesce(sold.week, 0) as "lastWeek", coalesce(sold.weeks, 0) as "lastFourWeeks", coalesce(sold.season, 0) as season
+    from product_variant o join product p on p.company_id = ${company} and p.id = o.product_id
+      join product_variant v on v.company_id = ${company} and v.product_id = p.id and (v.status = 'Active' or v.id = any(${[...packs.keys()]}::uuid[]))
+      cross join unnest(${recipients}::uuid[]) r(location)
+      left join stock t on t.company_id = ${company} and t.variant_id = v.id and t.location_id = r.location
+      left join lateral (select ${sum(addDays(day, -7))} as week, ${sum(addDays(day, -28))} as weeks, ${sum(seasonStart(day))} as season from daily_sale d
+        where d.company_id = ${company} and d.variant_id = v.id and d.location_id = r.location and d.day < ${day}::date and d.day >= ${addDays(day, -200)}::date) sold on true
+    where o.company_id = ${company} and o.id = ${variant} order by v.sort_order, v.code`.execute(tx)
+  return [...Map.groupBy(found, ({ id }) => id)].flatMap(([id, of]) => {
+    const [one] = of
+    if (!one) return []
+    const at = new Map(
+      of.map(({ location, stock, lastWeek, lastFourWeeks, season }) => [
+        location ?? '',
+        { stock, lastWeek, lastFourWeeks, season },
+      ]),
+    )
+    return [{ id, code: one.code, label: one.label, pack: packs.get(id) ?? one.pack, at }]
+  })
+}
 
 function cellOf(
   row: Row,
@@ -159,10 +215,21 @@ async function rowsOf(
 async function sendersOf(
   { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
   rows: readonly Row[],
+  sizes: readonly Size[],
 ): Promise<OverrideSheet['senders']> {
   const company = actor.company.id
   const [day] = rows.map(({ day: of }) => of)
-  const pairs = new Map(rows.map((row) => [`${row.senderId} ${row.variantId}`, row]))
+  const places = new Map(
+    rows.map(({ senderId, senderCode, senderName }) => [senderId, { senderCode, senderName }]),
+  )
+  const pairs = new Map(
+    [...places].flatMap(([senderId, place]) =>
+      sizes.map(({ id, code }) => [
+        `${senderId} ${id}`,
+        { senderId, variantId: id, variantCode: code, ...place },
+      ]),
+    ),
+  )
   const { rows: found } = await sql<{ senderId: string; variantId: string; free: number }>`
     select x.sender as "senderId", x.variant as "variantId", (greatest(0, coalesce(t.on_hand - t.reserved, 0)) - coalesce((select sum(o.amount) from work_order o
       where o.company_id = ${company} and o.variant_id = x.variant and o.sender_id = x.sender and o.state in ('Proposed', 'Overridden', 'Approved', 'TransferPending')
@@ -185,29 +252,33 @@ async function sendersOf(
 
 export const saveOverridesHandler = handle(saveOverrides, async (context) => {
   const { tx, actor, language, input } = context
-  const { amounts, ...change } = input
+  const { amounts, added, runCode, ...change } = input
+  if (amounts.length + added.length === 0) throw refusal('NoAmountChanged')
   assertReason(change)
   const { rows } = await sql<{ id: string; amount: number }>`
     select o.id, o.amount from work_order o where ${sql.join(workOrderScope(actor), sql` and `)}
       and o.id = any(${amounts.map(({ workOrderId }) => workOrderId)}::uuid[])`.execute(tx)
   const now = new Map(rows.map(({ id, amount }) => [id, amount]))
-  const grows = ({ workOrderId, amount }: (typeof amounts)[number]) => amount - (now.get(workOrderId) ?? 0)
-  const refused: { workOrderId: string; refusal: string; message: string }[] = []
+  const asked = [
+    ...amounts.map(({ workOrderId, version, amount }) => ({
+      grows: amount - (now.get(workOrderId) ?? 0),
+      names: { workOrderId, added: null },
+      save: () => override(context, { id: workOrderId, version }, { ...change, amount }),
+    })),
+    ...added.map(({ amount, ...spot }) => ({
+      grows: amount,
+      names: { workOrderId: null, added: spot },
+      save: () => addWorkOrder(context, { runCode: runCode ?? '', ...spot }, { ...change, amount }),
+    })),
+  ]
+  const refused: OutputOf<typeof saveOverrides>['refused'] = []
   // What is taken back is there for others.
-  for (const one of amounts.toSorted((a, b) => grows(a) - grows(b)))
+  for (const { names, save } of asked.toSorted((a, b) => a.grows - b.grows))
     try {
-      await override(
-        context,
-        { id: one.workOrderId, version: one.version },
-        { ...change, amount: one.amount },
-      )
+      await save()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refused.push({
-        workOrderId: one.workOrderId,
-        refusal: error.code,
-        message: refusalMessage(language, error),
-      })
+      refused.push({ ...names, refusal: error.code, message: refusalMessage(language, error) })
     }
-  return { saved: amounts.length - refused.length, refused }
+  return { saved: asked.length - refused.length, refused }
 })

@@ -71,7 +71,7 @@ export async function override(
 /** One change at a time of a product at its sender and at its recipient; who comes second is told to try later. */
 export async function takePair(
   { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
-  order: Order,
+  order: Pick<Order, 'variantId' | 'senderId' | 'recipientId'>,
 ): Promise<void> {
   const pairs = [order.senderId, order.recipientId].toSorted()
   for (const place of pairs) {
@@ -83,19 +83,25 @@ export async function takePair(
   }
 }
 
-/** Units that the sender can give to this work order: its free stock less what other work orders take of it. */
-async function availableFor({ tx, actor }: Acting, order: Order): Promise<number> {
+/** Units that the sender can give to this work order, or to a new one: its free stock less what other work orders take of it. */
+export async function availableFor(
+  { tx, actor }: Acting,
+  order: Pick<Order, 'variantId' | 'senderId' | 'serviceDate'> & { id: string | null },
+): Promise<number> {
   const { rows } = await sql<{ available: number }>`
     select greatest(0, coalesce((select s.on_hand - s.reserved from stock s where s.company_id = ${actor.company.id} and s.variant_id = ${order.variantId}
         and s.location_id = ${order.senderId}), 0)
       - coalesce((select sum(o.amount) from work_order o where o.company_id = ${actor.company.id} and o.variant_id = ${order.variantId} and o.sender_id = ${order.senderId}
-        and o.id <> ${order.id} and o.state in ('Proposed', 'Overridden', 'Approved', 'TransferPending') and o.service_date >= ${order.serviceDate}::date - 7), 0))::int as available`.execute(
+        and o.id is distinct from ${order.id}::uuid and o.state in ('Proposed', 'Overridden', 'Approved', 'TransferPending') and o.service_date >= ${order.serviceDate}::date - 7), 0))::int as available`.execute(
     tx,
   )
   return rows[0]?.available ?? 0
 }
 
-async function mayNotReceive({ tx, actor }: Acting, order: Order): Promise<boolean> {
+export async function mayNotReceive(
+  { tx, actor }: Acting,
+  order: Pick<Order, 'variantId' | 'recipientId'>,
+): Promise<boolean> {
   const { rows } = await sql`
     select from location l where l.company_id = ${actor.company.id} and l.id = ${order.recipientId}
       and (l.status <> 'Active' or l.blacklisted or l.action_role = 'Donor' or exists (select from shipping_block b join product_variant v

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
+import { workbookRows } from '../../../test/workbook-text.ts'
 import { openStores, planMoment, runDay, runStores, workOff, type Stores } from '../stores.testing.ts'
 
 let portal: Portal
@@ -95,6 +96,36 @@ describe('[ENG-001] a run', () => {
       service: 'PST',
     })
     expect(file.status).toBe(200)
+  })
+
+  it('[SVC-009] leaves an audit file: by what it was computed, what came of it, and why nothing came of the rest', async () => {
+    const stores = await openStores(portal)
+    const runId = await runStores(stores, { at })
+    const { files } = (await portal.call(getServiceRun, stores.planner.token, { serviceRunId: runId })).body
+    expect(files.map(({ type }) => type).toSorted()).toEqual(['Audit', 'Report', 'WorkOrders'])
+    const ask = (user: { token: string }, serviceFileId: string | null = null) =>
+      portal.call(downloadServiceFile, user.token, {
+        serviceFileId,
+        day: runDay,
+        type: 'Audit',
+        service: 'PST',
+      })
+    const saved = await ask(stores.planner)
+    expect(saved.status).toBe(200)
+    const rows = await workbookRows(saved.body)
+    const cells = rows.map((row) => row.join('|'))
+    expect(cells).toContain(
+      `run|${(await portal.call(getServiceRun, stores.planner.token, { serviceRunId: runId })).body.code}`,
+    )
+    expect(cells.some((row) => row.startsWith('WorkOrder|DemandRelatedReplenishment|1|'))).toBe(true)
+    expect(cells.some((row) => row.includes(`|${stores.quiet.code}|EnoughStock|1|`))).toBe(true)
+    expect(cells.some((row) => row.startsWith('serviceLevel|'))).toBe(true)
+    const stranger = await openStores(portal)
+    const own = existing(files.find(({ type }) => type === 'Audit'))
+    expect(await ask(stranger.planner, own.id)).toMatchObject({ status: 404, code: 'AuditReportNotFound' })
+    expect((await ask(stranger.planner)).refused?.Message).toContain(
+      'Audit Report could not be found! The service has not run yet.',
+    )
   })
 
   it('has stores help each other where the warehouse has nothing', async () => {

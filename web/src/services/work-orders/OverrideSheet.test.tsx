@@ -59,8 +59,15 @@ beforeEach(async () => {
         recipientCode: 'S-1',
         recipientName: 'Alsancak',
         cells: [cell(1, 'S', 2), cell(2, 'M', 4)],
+        blanks: [],
       },
-      { senderCode: 'W-1', recipientCode: 'S-2', recipientName: 'Moda', cells: [cell(3, 'S', 1)] },
+      {
+        senderCode: 'W-1',
+        recipientCode: 'S-2',
+        recipientName: 'Moda',
+        cells: [cell(3, 'S', 1)],
+        blanks: [{ variantCode: 'P-1-M', stock: 0, lastWeek: 3, lastFourWeeks: 8, season: 20 }],
+      },
     ],
   }))
 })
@@ -70,7 +77,12 @@ test('[WRK-003] amounts are changed cell by cell and saved with one reason; what
   server.answer(saveOverrides, ({ amounts }) => ({
     saved: amounts.length - 1,
     refused: [
-      { workOrderId: id(3), refusal: 'InsufficientWarehouseStock', message: 'Insufficient warehouse stock.' },
+      {
+        workOrderId: id(3),
+        added: null,
+        refusal: 'InsufficientWarehouseStock',
+        message: 'Insufficient warehouse stock.',
+      },
     ],
   }))
   await show(<OverrideSheet />)
@@ -100,6 +112,35 @@ test('[WRK-003] amounts are changed cell by cell and saved with one reason; what
     reason: 'LocalKnowledge',
   })
   await expect.element(amount('S for Moda')).toHaveValue('9')
+})
+
+test('[WRK-003] a size without a work order is given an amount; what is refused says why in its cell', async () => {
+  server.answer(saveOverrides, ({ added }) => ({
+    saved: 0,
+    refused: added.map(({ amount: _, ...spot }) => ({
+      workOrderId: null,
+      added: spot,
+      refusal: 'LocationMayNotReceive',
+      message: 'Location Moda may be unable to receive the product.',
+    })),
+  }))
+  await show(<OverrideSheet />)
+  await amount('M for Moda').fill('3')
+  await expect.element(page.getByText('In packs of 2.')).toBeVisible()
+  await amount('M for Moda').fill('6')
+  await expect
+    .element(page.getByRole('row', { name: /Left at Warehouse/ }))
+    .toHaveTextContent('Left at Warehouse34')
+  await page.getByRole('button', { name: 'Save overrides' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save overrides' }).click()
+  await expect.element(page.getByText('Location Moda may be unable to receive the product.')).toBeVisible()
+  expect(server.sentTo(saveOverrides)[0]?.input).toMatchObject({
+    amounts: [],
+    added: [{ senderCode: 'W-1', recipientCode: 'S-2', variantCode: 'P-1-M', amount: 6 }],
+    runCode: 'SR-1',
+  })
+  await expect.element(amount('M for Moda')).toHaveValue('6')
+  await expectNoAxeFaults()
 })
 
 test('[WRK-003] a number of scale sets gives each size its packs', async () => {

@@ -23,7 +23,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { overrideSearch } from '../search.ts'
-import { changesOf, hasProblem, type Draft } from './overrideDraft.ts'
+import { changesOf, hasProblem, keyOf, type Changes, type Draft } from './overrideDraft.ts'
 import { OverrideTable } from './OverrideTable.tsx'
 import css from './override.module.css'
 
@@ -117,6 +117,8 @@ function Pickers({ choice, product, bySet, onChange }: PickersProps) {
   )
 }
 
+const countOf = ({ amounts, added }: Changes) => amounts.length + added.length
+
 function OneSheet({ runCode, productCode, bySet }: { runCode: string; productCode: string; bySet: boolean }) {
   const { t } = useWords()
   const format = useFormats()
@@ -125,8 +127,8 @@ function OneSheet({ runCode, productCode, bySet }: { runCode: string; productCod
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [isSaving, setSaving] = useState(false)
   const { data: sheet } = asked
-  const changes = sheet ? changesOf(sheet, draft) : []
-  useLeaveGuard(changes.length > 0)
+  const changed = sheet ? countOf(changesOf(sheet, draft)) : 0
+  useLeaveGuard(changed > 0)
   if (!sheet) return <ReadState asked={asked} />
   return (
     <>
@@ -134,8 +136,7 @@ function OneSheet({ runCode, productCode, bySet }: { runCode: string; productCod
       <OverrideTable sheet={sheet} bySet={bySet} draft={draft} onDraft={setDraft} refused={refused} />
       <div className={css.foot}>
         <output>
-          {changes.length > 0 &&
-            tPlural(t, 'workOrders.sheet.changed', changes.length, format.number(changes.length))}
+          {changed > 0 && tPlural(t, 'workOrders.sheet.changed', changed, format.number(changed))}
         </output>
         <Button
           variant="default"
@@ -150,7 +151,7 @@ function OneSheet({ runCode, productCode, bySet }: { runCode: string; productCod
         </Button>
         <Button
           leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-          disabled={changes.length === 0 || hasProblem(sheet, draft)}
+          disabled={changed === 0 || hasProblem(sheet, draft)}
           onClick={() => setSaving(true)}
         >
           {t('workOrders.sheet.save')}
@@ -161,7 +162,12 @@ function OneSheet({ runCode, productCode, bySet }: { runCode: string; productCod
           sheet={sheet}
           draft={draft}
           onSaved={(answer) => {
-            const why = new Map(answer.refused.map(({ workOrderId, message }) => [workOrderId, message]))
+            const why = new Map(
+              answer.refused.map(({ workOrderId, added, message }) => [
+                workOrderId ?? (added ? keyOf(added) : ''),
+                message,
+              ]),
+            )
             setRefused(why)
             setDraft(new Map([...draft].filter(([id]) => why.has(id))))
           }}
@@ -190,16 +196,22 @@ function Save({ sheet, draft, onSaved, onClose }: SaveProps) {
   const format = useFormats()
   const save = useCall(saveOverrides, { refreshes: ['WorkOrderOverride', 'WorkOrderManagement'] })
   const changes = changesOf(sheet, draft)
+  const changed = countOf(changes)
   return (
     <FormDialog<z.infer<typeof saving>>
       title={t('workOrders.sheet.save')}
-      text={tPlural(t, 'workOrders.sheet.changed', changes.length, format.number(changes.length))}
+      text={tPlural(t, 'workOrders.sheet.changed', changed, format.number(changed))}
       action={t('workOrders.sheet.save')}
       schema={saving}
       start={{ reason: 'LocalKnowledge', note: '', confirmed: false }}
       paths={{ ReasonMemoRequired: 'note' }}
       onSubmit={async ({ note, ...values }) => {
-        const answer = await save.attempt({ amounts: changes, ...values, note: note || null })
+        const answer = await save.attempt({
+          ...changes,
+          runCode: sheet.runCode,
+          ...values,
+          note: note || null,
+        })
         if (!answer) return
         onSaved(answer)
         if (answer.saved > 0)

@@ -4,6 +4,7 @@ import { stepOf } from '../../kit/form/cellKeys.ts'
 import { useWords, type Translate } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import {
+  cellsOf,
   freeOf,
   judge,
   setsOf,
@@ -21,7 +22,7 @@ type Props = {
   bySet: boolean
   draft: Draft
   onDraft: (draft: Draft) => void
-  /** Why the server did not save an amount, by work order. */
+  /** Why the server did not save an amount, by work order or place. */
   refused: ReadonlyMap<string, string>
 }
 
@@ -99,7 +100,7 @@ function Left({ sheet, bySet, draft, sender }: Props & { sender: OverrideSheet['
   )
 }
 
-/** Where nothing was proposed. */
+/** Where nothing was proposed, or sizes of a line differ. */
 const noAmount = '–'
 
 type RowProps = Props & {
@@ -111,7 +112,7 @@ type RowProps = Props & {
 function LineRow(props: RowProps) {
   const { sheet, bySet, draft, line, row, onMove, onDraft } = props
   const { t } = useWords()
-  const byVariant = new Map(line.cells.map((cell) => [cell.variantCode, cell]))
+  const byVariant = new Map(cellsOf(line).map((cell) => [cell.variantCode, cell]))
   return (
     <tr>
       <th scope="row" className={css.place}>
@@ -140,13 +141,7 @@ function LineRow(props: RowProps) {
         const cell = byVariant.get(variant.code)
         return (
           <td key={variant.code} className={css.cell}>
-            {cell ? (
-              <Amount {...props} cell={cell} variant={variant} column={at + (bySet ? 1 : 0)} />
-            ) : (
-              <span className={css.none} title={t('workOrders.sheet.none')}>
-                {noAmount}
-              </span>
-            )}
+            {cell && <Amount {...props} cell={cell} variant={variant} column={at + (bySet ? 1 : 0)} />}
           </td>
         )
       })}
@@ -161,8 +156,8 @@ function Amount({ draft, onDraft, refused, line, row, column, cell, variant, byS
   const format = useFormats()
   const text = textOf(draft, cell)
   const judged = judge(text, variant.pack)
-  const why = problemOf(t, judged, variant.pack) ?? refused.get(cell.workOrderId) ?? cell.locked
-  const hint = `why-${cell.workOrderId}`
+  const why = problemOf(t, judged, variant.pack) ?? refused.get(cell.key) ?? cell.locked
+  const hint = `why-${cell.key.replaceAll(' ', '-')}`
   return (
     <>
       <input
@@ -170,14 +165,16 @@ function Amount({ draft, onDraft, refused, line, row, column, cell, variant, byS
         data-place={`${row}-${column}`}
         data-changed={(judged.amount !== null && judged.amount !== cell.amount) || undefined}
         aria-label={t('workOrders.sheet.amountOf', { variant: variant.label, name: line.recipientName })}
-        aria-invalid={judged.problem !== null || refused.has(cell.workOrderId)}
+        aria-invalid={judged.problem !== null || refused.has(cell.key)}
         aria-describedby={why === null ? undefined : hint}
         inputMode="numeric"
         autoComplete="off"
         maxLength={8}
         readOnly={cell.locked !== null || bySet}
+        placeholder={cell.workOrderId === null ? noAmount : undefined}
+        title={cell.workOrderId === null ? t('workOrders.sheet.none') : undefined}
         value={text}
-        onChange={(event) => onDraft(new Map(draft).set(cell.workOrderId, event.currentTarget.value))}
+        onChange={(event) => onDraft(new Map(draft).set(cell.key, event.currentTarget.value))}
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={(event) => onMove(event, row, column)}
       />

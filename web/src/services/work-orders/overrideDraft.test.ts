@@ -42,16 +42,25 @@ const sheet: OverrideSheet = {
       recipientCode: 'A',
       recipientName: 'A',
       cells: [cell(1, 'P-1-S', 2), cell(2, 'P-1-M', 4)],
+      blanks: [],
+    },
+    {
+      senderCode: 'W',
+      recipientCode: 'C',
+      recipientName: 'C',
+      cells: [cell(5, 'P-1-S', 1)],
+      blanks: [{ variantCode: 'P-1-M', stock: 0, lastWeek: 2, lastFourWeeks: 6, season: 9 }],
     },
     {
       senderCode: 'W',
       recipientCode: 'B',
       recipientName: 'B',
       cells: [cell(3, 'P-1-S', 1), cell(4, 'P-1-M', 4, 'Transferred')],
+      blanks: [],
     },
   ],
 }
-const [first, second] = sheet.lines
+const [first, third, second] = sheet.lines
 const id = (no: number) => `0000000${no}-0000-4000-8000-000000000000`
 
 describe('[WRK-003] what is typed into the sheet of overrides', () => {
@@ -72,7 +81,10 @@ describe('[WRK-003] what is typed into the sheet of overrides', () => {
       [id(2), '6'],
       [id(3), '-1'],
     ])
-    expect(changesOf(sheet, draft)).toEqual([{ workOrderId: id(2), version: 3, amount: 6 }])
+    expect(changesOf(sheet, draft)).toEqual({
+      amounts: [{ workOrderId: id(2), version: 3, amount: 6 }],
+      added: [],
+    })
     expect(hasProblem(sheet, draft)).toBe(true)
     expect(hasProblem(sheet, new Map())).toBe(false)
   })
@@ -94,5 +106,18 @@ describe('[WRK-003] what is typed into the sheet of overrides', () => {
     )
     expect(setsOf(sheet, new Map(), second!)).toBeNull()
     expect([...withSets(sheet, new Map(), second!, '3')]).toEqual([[id(3), '3']])
+  })
+
+  it('gives an amount to a size that has no work order, in its packs and of what the sender has', () => {
+    const place = 'W C P-1-M'
+    expect(changesOf(sheet, new Map([[place, '4']]))).toEqual({
+      amounts: [],
+      added: [{ senderCode: 'W', recipientCode: 'C', variantCode: 'P-1-M', amount: 4 }],
+    })
+    expect(changesOf(sheet, new Map([[place, '0']])).added).toEqual([])
+    expect(hasProblem(sheet, new Map([[place, '3']]))).toBe(true)
+    expect(freeOf(sheet, new Map([[place, '4']]), 'W', 'P-1-M')).toBe(-4)
+    // A scale set is of the sizes that have a work order.
+    expect([...withSets(sheet, new Map(), third!, '2')]).toEqual([[id(5), '2']])
   })
 })

@@ -1,11 +1,36 @@
 import type { OverrideSheet } from '@kervan/contract/services/work-order-override'
 
-// What a planner has typed into the sheet of overrides, and what follows from it. Texts stand by the work order; a text
-// that is the amount of the work order changes nothing.
+// What a planner has typed into the sheet of overrides, and what follows from it. Texts stand by the work order, or by the
+// place of a size that has none; a text that is the amount there changes nothing.
 
-export type Cell = OverrideSheet['lines'][number]['cells'][number]
+type WorkOrderCell = OverrideSheet['lines'][number]['cells'][number]
+type Blank = OverrideSheet['lines'][number]['blanks'][number]
 export type Line = OverrideSheet['lines'][number]
 export type Draft = ReadonlyMap<string, string>
+type Spot = { senderCode: string; recipientCode: string; variantCode: string }
+/** A cell of the sheet: of a work order, or of a size without one, whose amount is 0. */
+export type Cell = (
+  | WorkOrderCell
+  | (Blank & { workOrderId: null; amount: 0; proposedAmount: 0; locked: null })
+) & {
+  key: string
+}
+
+export const keyOf = ({ senderCode, recipientCode, variantCode }: Spot): string =>
+  `${senderCode} ${recipientCode} ${variantCode}`
+
+/** All cells of a line. */
+export const cellsOf = ({ senderCode, recipientCode, cells, blanks }: Line): Cell[] => [
+  ...cells.map((cell) => ({ ...cell, key: cell.workOrderId })),
+  ...blanks.map((blank) => ({
+    ...blank,
+    key: keyOf({ senderCode, recipientCode, variantCode: blank.variantCode }),
+    workOrderId: null,
+    amount: 0 as const,
+    proposedAmount: 0 as const,
+    locked: null,
+  })),
+]
 
 export type Judged =
   | { amount: number; problem: null }
@@ -20,31 +45,39 @@ export function judge(text: string, pack: number): Judged {
   return amount % pack === 0 ? { amount, problem: null } : { amount: null, problem: 'packs' }
 }
 
-export const textOf = (draft: Draft, cell: Cell): string => draft.get(cell.workOrderId) ?? String(cell.amount)
+export const textOf = (draft: Draft, cell: Cell): string =>
+  draft.get(cell.key) ?? (cell.workOrderId === null ? '' : String(cell.amount))
 
 const packsOf = (sheet: OverrideSheet) => new Map(sheet.variants.map(({ code, pack }) => [code, pack]))
 
-/** Amounts that differ from those of the work orders and can be saved. */
-export function changesOf(
-  sheet: OverrideSheet,
-  draft: Draft,
-): { workOrderId: string; version: number; amount: number }[] {
+export type Changes = {
+  amounts: { workOrderId: string; version: number; amount: number }[]
+  added: (Spot & { amount: number })[]
+}
+
+/** Amounts that differ from those of the work orders and can be saved, and those of sizes that have none. */
+export function changesOf(sheet: OverrideSheet, draft: Draft): Changes {
   const packs = packsOf(sheet)
-  return sheet.lines.flatMap(({ cells }) =>
-    cells.flatMap((cell) => {
+  const changes: Changes = { amounts: [], added: [] }
+  for (const line of sheet.lines)
+    for (const cell of cellsOf(line)) {
       const { amount } = judge(textOf(draft, cell), packs.get(cell.variantCode) ?? 1)
-      return amount === null || amount === cell.amount
-        ? []
-        : [{ workOrderId: cell.workOrderId, version: cell.version, amount }]
-    }),
-  )
+      if (amount === null || amount === cell.amount) continue
+      const { senderCode, recipientCode } = line
+      if (cell.workOrderId === null)
+        changes.added.push({ senderCode, recipientCode, variantCode: cell.variantCode, amount })
+      else changes.amounts.push({ workOrderId: cell.workOrderId, version: cell.version, amount })
+    }
+  return changes
 }
 
 /** Whether a text stands somewhere that cannot be saved. */
 export function hasProblem(sheet: OverrideSheet, draft: Draft): boolean {
   const packs = packsOf(sheet)
-  return sheet.lines.some(({ cells }) =>
-    cells.some((cell) => judge(textOf(draft, cell), packs.get(cell.variantCode) ?? 1).problem !== null),
+  return sheet.lines.some((line) =>
+    cellsOf(line).some(
+      (cell) => judge(textOf(draft, cell), packs.get(cell.variantCode) ?? 1).problem !== null,
+    ),
   )
 }
 
@@ -62,7 +95,7 @@ export function freeOf(
   const pack = packsOf(sheet).get(variantCode) ?? 1
   return sheet.lines
     .filter((line) => line.senderCode === senderCode)
-    .flatMap(({ cells }) => cells)
+    .flatMap(cellsOf)
     .filter((cell) => cell.variantCode === variantCode)
     .reduce(
       (free, cell) => free + cell.amount - (judge(textOf(draft, cell), pack).amount ?? cell.amount),
@@ -70,12 +103,12 @@ export function freeOf(
     )
 }
 
-/** How many whole scale sets a line gets: one pack of each of its SKUs is a set. Null where sizes differ. */
+/** How many whole scale sets a line gets: one pack of each of its SKUs with a work order is a set. Null where sizes differ. */
 export function setsOf(sheet: OverrideSheet, draft: Draft, { cells }: Line): number | null {
   const packs = packsOf(sheet)
   const sets = cells.map((cell) => {
     const pack = packs.get(cell.variantCode) ?? 1
-    const { amount } = judge(textOf(draft, cell), pack)
+    const { amount } = judge(textOf(draft, { ...cell, key: cell.workOrderId }), pack)
     return amount === null ? null : amount / pack
   })
   const [first = null] = sets
