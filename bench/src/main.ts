@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { buildWebWhenStale } from '../../scripts/build-web.mjs'
 import { startEmbeddedPostgres } from '../../server/src/kit/postgres/embedded-postgres.ts'
 import { calibrate, table, within, type Figure } from './figures.ts'
+import { benchEngine } from './engine.ts'
 import { benchFiles } from './files.ts'
 import { benchFuel } from './fuel.ts'
 import { benchImports } from './imports.ts'
@@ -25,7 +26,8 @@ import { benchExport, benchImport } from './workbooks.ts'
 
 // `npm run bench`: the budgets of the architecture, measured on a database of its own. `--seed` makes that database
 // and stops; `--orders` says how many orders it holds, `--ten` makes it ten times as many and measures lists on both;
-// `--only` names what to measure; `--movements` says how many movements of packs `--only trace` makes.
+// `--only` names what to measure; `--movements` says how many movements of packs `--only trace` makes, `--estate` how many
+// stores and styles `--only engine` has.
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '1000000' },
     ten: { type: 'boolean', default: false },
     movements: { type: 'string', default: '10000000' },
+    estate: { type: 'string', default: '300x400' },
     only: { type: 'string', multiple: true },
   },
 })
@@ -46,6 +49,25 @@ const postgres = await startEmbeddedPostgres({
 })
 const folder = await mkdtemp(join(tmpdir(), 'kervan-bench-'))
 try {
+  if (values.only?.every((name) => name === 'engine')) await measureEngine()
+  else await measureAll()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+  await postgres.stop()
+}
+
+/** The engine has a database of its own. */
+async function engineFigures(): Promise<Figure[]> {
+  const [stores = 300, styles = 400] = values.estate.split('x').map(Number)
+  return benchEngine(postgres.ownerUrl, folder, { stores, styles, say })
+}
+
+async function measureEngine(): Promise<void> {
+  say(await calibrate(postgres.ownerUrl))
+  say(table(await engineFigures()))
+}
+
+async function measureAll(): Promise<void> {
   const large = await seedBench(postgres.ownerUrl, { orders, say })
   const small = await seedBench(postgres.ownerUrl, {
     orders: orders / 10,
@@ -58,9 +80,6 @@ try {
       : `${orders.toLocaleString('en')} orders in ${large.seconds} s.`,
   )
   if (!values.seed) await measure(large, small)
-} finally {
-  await rm(folder, { recursive: true, force: true })
-  await postgres.stop()
 }
 
 async function measure(
@@ -113,6 +132,7 @@ async function measure(
     if (wanted('import')) add(...(await benchImport(portal, large)))
     if (wanted('imports')) add(...(await benchImports(portal, large)))
     if (wanted('export')) add(await benchExport(portal, large))
+    if (wanted('engine')) add(...(await engineFigures()))
     if (wanted('sign-in')) add(...(await benchSignIn(portal, large)))
     if (wanted('web')) add(...(await benchWeb(portal)))
   } finally {

@@ -119,7 +119,7 @@ function optimum({ loss, value, cost }: TransferProblem): number {
 }
 
 describe('[ENG-001] transfers of a SKU', () => {
-  test('come within 2 parts of 1,000 of the best over 1,000 random problems, and keep what each may send', () => {
+  test('are the best there is over 1,000 random problems, and keep what each may send', () => {
     let [made, best] = [0, 0]
     fc.assert(
       fc.property(problems, (problem) => {
@@ -139,6 +139,6 @@ describe('[ENG-001] transfers of a SKU', () => {
       { numRuns: 1_000, seed: 7 },
     )
     expect(best).toBeGreaterThan(0)
-    expect(made / best).toBeGreaterThanOrEqual(0.998)
+    expect(made / best).toBeGreaterThanOrEqual(0.999999)
   })
 })

@@ -1,5 +1,6 @@
 // Units of one SKU between places: value falls with each unit that a receiver gets, loss grows with each that a sender
-// gives (domain/advisor 2.1). Greedy by the best pair, then improved by changing senders, receivers and both.
+// gives (domain/advisor 2.1). Greedy by the best pair, then improved by changing senders, receivers and both, then along
+// rings of such changes until none is better, which is the optimum, or as long as the work for it has a bound.
 
 export type TransferProblem = {
   /** For each sender, what its first, second, … unit costs it; as long as what it may send. Non-decreasing. */
@@ -13,6 +14,8 @@ export type TransferProblem = {
 export type Transfers = { units: Int32Array; objective: number }
 
 const least = 1e-9
+/** Steps that the search for rings may take in one problem, so that its time has a bound. */
+const mostWork = 6_000_000
 
 /** Answers units by sender × receivers + receiver. Ties go to the lower numbers, so equal problems have equal answers. */
 export function transfer({ loss, value, cost }: TransferProblem): Transfers {
@@ -33,6 +36,11 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
 
   fill()
   for (let round = 0; round < 8; round++) if (!improve()) break
+  for (let work = mostWork; work > 0;) {
+    const done = turnRing()
+    if (done === 0) break
+    work -= done
+  }
   return { units, objective: objective() }
 
   /** Adds the best unit as long as one brings something. */
@@ -134,6 +142,61 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
     return false
   }
 
+  /**
+   * Finds a ring of changes that together are better and makes it, by one unit: a negative cycle of the residual network,
+   * whose nodes are the senders, the receivers and the stock that stays. Answers the steps that it took, 0 where there is no
+   * such ring.
+   */
+  function turnRing(): number {
+    const stays = senders + receivers
+    const distance = new Float64Array(stays + 1)
+    const before = new Int32Array(stays + 1).fill(-1)
+    let steps = 0
+    let isShorter = false
+    const relax = (from: number, to: number, way: number) => {
+      if ((distance[from] ?? 0) + way >= (distance[to] ?? 0) - least) return
+      distance[to] = (distance[from] ?? 0) + way
+      before[to] = from
+      isShorter = true
+    }
+    for (let round = 0; round <= stays; round++) {
+      isShorter = false
+      for (let sender = 0; sender < senders; sender++) {
+        relax(stays, sender, lossOf(sender, given[sender] ?? 0))
+        if ((given[sender] ?? 0) > 0) relax(sender, stays, -lossOf(sender, (given[sender] ?? 0) - 1))
+        for (let receiver = 0; receiver < receivers; receiver++) {
+          const way = costOf(sender, receiver)
+          if (way === Infinity) continue
+          relax(sender, senders + receiver, way)
+          if ((units[sender * receivers + receiver] ?? 0) > 0) relax(senders + receiver, sender, -way)
+        }
+      }
+      for (let receiver = 0; receiver < receivers; receiver++) {
+        relax(senders + receiver, stays, -valueOf(receiver, got[receiver] ?? 0))
+        if ((got[receiver] ?? 0) > 0)
+          relax(stays, senders + receiver, valueOf(receiver, (got[receiver] ?? 0) - 1))
+      }
+      steps += senders * receivers
+      if (!isShorter) return 0
+      const ring = round > 0 ? ringOf(before) : null
+      if (ring) {
+        turn(ring)
+        return steps
+      }
+    }
+    return 0
+  }
+
+  /** Gives one unit along a ring of nodes, each before the next. */
+  function turn(ring: readonly number[]): void {
+    const stays = senders + receivers
+    for (const [at, from] of ring.entries()) {
+      const to = ring[(at + 1) % ring.length] ?? 0
+      if (from < senders && to >= senders && to < stays) move(from, to - senders, 1)
+      else if (to < senders && from >= senders && from < stays) move(to, from - senders, -1)
+    }
+  }
+
   function objective(): number {
     let sum = 0
     for (let sender = 0; sender < senders; sender++)
@@ -144,4 +207,21 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
       if ((units[at] ?? 0) > 0) sum -= (units[at] ?? 0) * (cost[at] ?? 0)
     return sum
   }
+}
+
+/** A ring among the nodes that come before each other; null where there is none. */
+function ringOf(before: Int32Array): number[] | null {
+  const seen = new Int32Array(before.length).fill(-1)
+  for (let start = 0; start < before.length; start++) {
+    let at = start
+    while (at >= 0 && (seen[at] ?? 0) < 0) {
+      seen[at] = start
+      at = before[at] ?? -1
+    }
+    if (at < 0 || seen[at] !== start) continue
+    const ring = [at]
+    for (let next = before[at] ?? -1; next !== at && next >= 0; next = before[next] ?? -1) ring.push(next)
+    return ring.toReversed()
+  }
+  return null
 }

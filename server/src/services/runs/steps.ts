@@ -19,6 +19,9 @@ import { closeDate, fail, recordRun, tellRun } from './end.ts'
 // The business processes of a run, one after another. Each leaves its result in the transaction that ends it and asks for
 // the next one there, so that a worker that dies in one of them leaves what another one goes on with.
 
+/** A company may have millions of sales: a statement may take two minutes. */
+const longWork = { long: true } as const
+
 /** A step that has failed so often fails its run. */
 export const mostTries = 3
 
@@ -99,13 +102,17 @@ export async function runStep(
   if (!begun) return
   try {
     if (begun === 'Engine') await computeShards(services, companyId, runId)
-    await db.withCompany(companyId, async (tx) => {
-      const run = await loadStep(tx, companyId, runId, no)
-      if (!run || run.stepState !== 'Processing') return
-      const now = clock.now()
-      const result = await works[run.kind]({ tx, services, companyId, run, now })
-      await endStep(tx, services, companyId, run, result, now)
-    })
+    await db.withCompany(
+      companyId,
+      async (tx) => {
+        const run = await loadStep(tx, companyId, runId, no)
+        if (!run || run.stepState !== 'Processing') return
+        const now = clock.now()
+        const result = await works[run.kind]({ tx, services, companyId, run, now })
+        await endStep(tx, services, companyId, run, result, now)
+      },
+      longWork,
+    )
   } catch (error) {
     log.error({ err: error, companyId, run: runId, step: no }, 'business process failed')
     const isGivenUp = await db.withCompany(companyId, (tx) =>
