@@ -120,8 +120,8 @@ export const saveOverrides = call('WorkOrderOverride/SaveOverrides', {
     added: z
       .array(Spot.extend({ amount: z.int().min(-1_000_000).max(1_000_000) }))
       .max(overridesAtOnce)
-      .default([]),
-    runCode: text(64).nullable().default(null),
+      .optional(),
+    runCode: text(64).optional(),
     reason: z.enum(overrideReasons),
     note: text(500, 0).nullable(),
     /** Amounts for recipients that may be unable to receive the product are meant so. */

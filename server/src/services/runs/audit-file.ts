@@ -147,19 +147,20 @@ async function totalsOf(tx: Tx, companyId: number, runId: string): Promise<Row[]
   return rows.map(({ what, code, lines, units, net }) => [what, code, lines, units, net])
 }
 
+const nobody = '00000000-0000-0000-0000-000000000000'
+
 async function* nothingOf(tx: Tx, companyId: number, runId: string): AsyncGenerator<Row[]> {
-  let after: { variant: string; location: string } | null = null
+  let [variant, location] = [nobody, nobody]
   for (;;) {
-    type Nothing = { variant: string; location: string; cells: Row }
-    const { rows }: { rows: Nothing[] } = await sql<Nothing>`
+    const { rows } = await sql<{ variant: string; location: string; cells: Row }>`
       select n.variant_id as variant, n.location_id as location, json_build_array(v.code, l.code, n.reason, n.stock, n.in_transit, n.rate) as cells
       from no_proposal n join product_variant v on v.company_id = ${companyId} and v.id = n.variant_id join location l on l.company_id = ${companyId} and l.id = n.location_id
-      where n.company_id = ${companyId} and n.run_id = ${runId}
-        and (n.variant_id, n.location_id) > (${after?.variant ?? '00000000-0000-0000-0000-000000000000'}::uuid, ${after?.location ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+      where n.company_id = ${companyId} and n.run_id = ${runId} and (n.variant_id, n.location_id) > (${variant}::uuid, ${location}::uuid)
       order by n.variant_id, n.location_id limit ${atOnce}`.execute(tx)
-    if (rows.length === 0) return
     yield rows.map(({ cells }) => cells)
-    after = rows.at(-1) ?? null
-    if (rows.length < atOnce) return
+    const last = rows.at(-1)
+    if (!last || rows.length < atOnce) return
+    variant = last.variant
+    location = last.location
   }
 }

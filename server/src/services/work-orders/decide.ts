@@ -72,16 +72,53 @@ export const transferWorkOrdersHandler = handleBulk<typeof transferWorkOrders, H
   transferWorkOrders,
   {
     ...chosen,
-    judge: async ({ jobId }, records, { lock }) => {
+    judge: async (context, records, { lock }) => {
+      const { jobId } = context
       const rule = (order: Head) => refusedOnWorkOrder('transfer', order) ?? pass(null)
+      const valid = records.filter((order) => !(rule(order) instanceof Refusal))
+      const short = await shortOf(context, valid, { lock })
       // Only where this is the whole selection is it known that none of it is valid.
       if (lock && jobId === undefined && records.every((order) => rule(order) instanceof Refusal))
         throw refusal('NoValidWorkOrder')
-      return rule
+      return (order: Head) => short.get(order.id) ?? rule(order)
     },
     apply: transfer,
   },
 )
+
+/**
+ * Which of these work orders the sender no longer has the goods for, with what is left of them: its stock now, less what is
+ * reserved and what is on its way to the ERP. Of several that want the same, those come first that were proposed first.
+ */
+async function shortOf(
+  { tx, actor }: Pick<BulkContext, 'tx' | 'actor'>,
+  orders: readonly Head[],
+  { lock }: { lock: boolean },
+): Promise<Map<string, Refusal>> {
+  const company = actor.company.id
+  // Who wants the same goods at the same time waits, and then sees what has gone.
+  if (lock)
+    await sql`
+      select from stock t where t.company_id = ${company} and t.id in (select s.id from work_order o join stock s on s.company_id = ${company}
+          and s.variant_id = o.variant_id and s.location_id = o.sender_id where o.company_id = ${company} and o.id = any(${orders.map(({ id }) => id)}::uuid[]))
+      order by t.id for update`.execute(tx)
+  const { rows } = await sql<{ id: string; available: number }>`
+    with wanted as (
+      select o.id, o.code, o.amount, o.sender_id, case when o.substitution then s.id else o.variant_id end as variant_id
+      from work_order o left join product_variant s on s.company_id = ${company} and s.code = o.substitutes[1]
+      where o.company_id = ${company} and o.id = any(${orders.map(({ id }) => id)}::uuid[])),
+    pair as (
+      select p.sender_id, p.variant_id, greatest(0, coalesce((select t.on_hand - t.reserved from stock t where t.company_id = ${company}
+          and t.variant_id = p.variant_id and t.location_id = p.sender_id), 0)
+        - coalesce((select sum(x.amount) from work_order x where x.company_id = ${company} and x.sender_id = p.sender_id and x.variant_id = p.variant_id
+          and x.state = 'TransferPending' and not x.substitution), 0))::int as free
+      from (select distinct sender_id, variant_id from wanted) p)
+    select w.id, greatest(0, p.free - w.before)::int as available from (
+      select w.*, (sum(w.amount) over (partition by w.sender_id, w.variant_id order by w.code) - w.amount)::int as before from wanted w) w
+      join pair p on p.sender_id = w.sender_id and p.variant_id = w.variant_id
+    where w.before + w.amount > p.free`.execute(tx)
+  return new Map(rows.map(({ id, available }) => [id, refusal('InsufficientWarehouseStock', { available })]))
+}
 
 const operations = { approve: 'workOrder.approved', discard: 'workOrder.discarded' } as const
 

@@ -252,7 +252,7 @@ async function sendersOf(
 
 export const saveOverridesHandler = handle(saveOverrides, async (context) => {
   const { tx, actor, language, input } = context
-  const { amounts, added, runCode, ...change } = input
+  const { amounts, added = [], runCode = '', ...change } = input
   if (amounts.length + added.length === 0) throw refusal('NoAmountChanged')
   assertReason(change)
   const { rows } = await sql<{ id: string; amount: number }>`
@@ -268,7 +268,7 @@ export const saveOverridesHandler = handle(saveOverrides, async (context) => {
     ...added.map(({ amount, ...spot }) => ({
       grows: amount,
       names: { workOrderId: null, added: spot },
-      save: () => addWorkOrder(context, { runCode: runCode ?? '', ...spot }, { ...change, amount }),
+      save: () => addWorkOrder(context, { runCode, ...spot }, { ...change, amount }),
     })),
   ]
   const refused: OutputOf<typeof saveOverrides>['refused'] = []

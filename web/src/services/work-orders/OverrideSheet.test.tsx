@@ -115,11 +115,11 @@ test('[WRK-003] amounts are changed cell by cell and saved with one reason; what
 })
 
 test('[WRK-003] a size without a work order is given an amount; what is refused says why in its cell', async () => {
-  server.answer(saveOverrides, ({ added }) => ({
+  server.answer(saveOverrides, ({ added = [] }) => ({
     saved: 0,
-    refused: added.map(({ amount: _, ...spot }) => ({
+    refused: added.map(({ senderCode, recipientCode, variantCode }) => ({
       workOrderId: null,
-      added: spot,
+      added: { senderCode, recipientCode, variantCode },
       refusal: 'LocationMayNotReceive',
       message: 'Location Moda may be unable to receive the product.',
     })),
