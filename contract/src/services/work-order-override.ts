@@ -60,7 +60,7 @@ export const OverrideSheet = z.strictObject({
   serviceDate: DateOnly,
   productCode: z.string(),
   productName: z.string(),
-  /** Columns: the SKUs of the product, in the order of their sizes. */
+  /** Columns: the SKUs of each colour of the product that has work orders, in the order of their sizes. */
   variants: z.array(
     z.strictObject({
       code: z.string(),

@@ -123,7 +123,7 @@ type Size = {
   at: ReadonlyMap<string, typeof nothingSold>
 }
 
-/** The SKUs of the product that have work orders or are active, with stock and sales of the recipients. */
+/** The sizes of each colour that has work orders, with stock and sales of the recipients. */
 async function sizesOf(
   { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
   rows: readonly Row[],
@@ -146,7 +146,9 @@ async function sizesOf(
       left join stock t on t.company_id = ${company} and t.variant_id = v.id and t.location_id = r.location
       left join lateral (select ${sum(addDays(day, -7))} as week, ${sum(addDays(day, -28))} as weeks, ${sum(seasonStart(day))} as season from daily_sale d
         where d.company_id = ${company} and d.variant_id = v.id and d.location_id = r.location and d.day < ${day}::date and d.day >= ${addDays(day, -200)}::date) sold on true
-    where o.company_id = ${company} and o.id = ${variant} order by v.sort_order, v.code`.execute(tx)
+    where o.company_id = ${company} and o.id = ${variant} and coalesce(v.color, '') in (select coalesce(w.color, '') from product_variant w
+      where w.company_id = ${company} and w.id = any(${[...packs.keys()]}::uuid[]))
+    order by v.sort_order, v.code`.execute(tx)
   return [...Map.groupBy(found, ({ id }) => id)].flatMap(([id, of]) => {
     const [one] = of
     if (!one) return []

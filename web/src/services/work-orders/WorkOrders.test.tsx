@@ -1,4 +1,9 @@
-import { getWorkOrderFlows, workOrders } from '@kervan/contract/services/work-orders'
+import {
+  getWorkOrder,
+  getWorkOrderFlows,
+  swapSubstitute,
+  workOrders,
+} from '@kervan/contract/services/work-orders'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
@@ -76,4 +81,57 @@ test('[WRK-002] on the map a chosen location tells what it sends and receives', 
   await expect.element(page.getByText('sends 18, receives 0')).toBeVisible()
   await expect.element(page.getByText('Warehouse → Moda: 6')).toBeVisible()
   await expectNoAxeFaults()
+})
+
+test('[ENG-003] a proposed substitute says why, and another declared one is swapped for it by hand', async () => {
+  const may = ['WorkOrderManagement', swapSubstitute.permission ?? '']
+  server = await freshPortal({ session: { ...session, PermissionsUI: may } })
+  rememberDictionaries(server)
+  const side = { stock: 0, inTransit: 0, rate: 0.7, cover: 0, lastWeek: 5, lastFourWeeks: 18, season: 40 }
+  server.answer(getWorkOrder, () => ({
+    id: order.id,
+    version: 3,
+    workOrderCode: order.workOrderCode,
+    runCode: order.runCode,
+    serviceDate: order.serviceDate,
+    workOrderType: 'DemandRelatedReplenishment',
+    workOrderState: 'Proposed',
+    productCode: 'P-1-M',
+    productName: 'Linen shirt',
+    amount: 6,
+    proposedAmount: 6,
+    pack: 1,
+    sender: { code: 'W-1', name: 'Warehouse', ...side },
+    recipient: { code: 'S-1', name: 'Alsancak', ...side },
+    overrideReason: null,
+    overrideNote: null,
+    overriddenBy: null,
+    responseMessage: null,
+    failureNote: null,
+    transferCode: null,
+    reasons: ['P-2-M goes instead of P-1-M, which no sender has.', 'It is declared as a substitute.'],
+    mutedUntil: null,
+    nextDates: [],
+    orderBy: null,
+    substitute: 'P-2-M',
+    substitutes: [
+      { code: 'P-2-M', name: 'Cotton shirt, M', available: 34 },
+      { code: 'P-3-M', name: 'Linen blouse, M', available: 12 },
+    ],
+    actions: { override: null },
+  }))
+  server.answer(swapSubstitute, () => ({ done: true }))
+  serveList(server, workOrders, [{ ...order, substitution: true, substituteProducts: 'P-2-M' }])
+  await show(<WorkOrders />, `/here?workOrder=${order.id}`)
+  const drawer = page.getByRole('dialog').first()
+  await expect.element(drawer.getByText('It is declared as a substitute.')).toBeVisible()
+  await drawer.getByRole('button', { name: /^Swap substitute/ }).click()
+  const dialog = page.getByRole('dialog', { name: /SR-1-00001/ }).last()
+  await dialog.getByRole('combobox', { name: 'Goes instead' }).click()
+  await page.getByRole('option', { name: /Linen blouse, M/ }).click()
+  await expectNoAxeFaults()
+  await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
+  await expect
+    .poll(() => server.sentTo(swapSubstitute)[0]?.input)
+    .toMatchObject({ workOrderId: order.id, version: 3, substituteCode: 'P-3-M', reason: 'LocalKnowledge' })
 })
