@@ -24,7 +24,7 @@ const plan: Plan = {
   workOrderTypes: askedWorkOrderTypes,
   flows: ['WarehouseToStore', 'StoreToStore', 'StoreToWarehouse'],
   filters: [],
-  settings: Object.fromEntries(entriesOf(declaredSettings).map(([name, { start }]) => [name, String(start)])),
+  settings: Object.fromEntries(entriesOf(declaredSettings).map(([name, { start }]) => [name, start])),
   rules: [],
 }
 const keeping = { runId: engineRun, plan, day: estateDay, now }

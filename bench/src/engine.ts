@@ -7,7 +7,7 @@ import { chances, makeEstate } from '../../engine/src/estate.testing.ts'
 import { forecast } from '../../engine/src/forecast.ts'
 import { minCostFlow } from '../../engine/src/min-cost-flow.ts'
 import { qualityOf, readRetail } from '../../engine/src/retail.testing.ts'
-import type { Proposal } from '../../engine/src/snapshot.ts'
+import type { Common, Proposal, Shard } from '../../engine/src/snapshot.ts'
 import { solve } from '../../engine/src/solve.ts'
 import { transfer, type TransferProblem } from '../../engine/src/transfer.ts'
 import { unpack, unpackAnswer } from '../../server/src/services/work-orders/pack.ts'
@@ -94,8 +94,8 @@ async function realised(url: string, estate: EstateOf): Promise<Figure> {
   for (const { input, common: packed, answer } of rows) {
     if (unpackAnswer(answer).nothing.length === 0)
       throw new Error('a shard without reasons is no shard of a run')
-    const common = { ...unpack(packed), types: ['DRP'] } as Parameters<typeof solve>[0]
-    const shard = unpack(input) as Parameters<typeof solve>[1]
+    const common = { ...unpack<Common>(packed), types: ['DRP'] as const }
+    const shard = unpack<Shard>(input)
     for (const sku of shard.skus)
       for (const [pair, place] of sku.place.entries())
         if (common.places[place]?.isWarehouse) sku.stock[pair] = 0

@@ -1,6 +1,6 @@
 // Units of one SKU between places: value falls with each unit that a receiver gets, loss grows with each that a sender
-// gives (domain/advisor 2.1). Greedy by the best pair, then improved by changing senders, receivers and both, then along
-// rings of such changes until none is better, which is the optimum, or as long as the work for it has a bound.
+// gives (domain/advisor 2.1). Greedy by the best pair, then improved along rings of changes of senders and receivers until none
+// is better, which is the optimum, or as long as the work for it has a bound.
 
 export type TransferProblem = {
   /** For each sender, what its first, second, … unit costs it; as long as what it may send. Non-decreasing. */
@@ -35,7 +35,6 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
   }
 
   fill()
-  for (let round = 0; round < 8; round++) if (!improve()) break
   for (let work = mostWork; work > 0;) {
     const done = turnRing()
     if (done === 0) break
@@ -44,7 +43,7 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
   return { units, objective: objective() }
 
   /** Adds the best unit as long as one brings something. */
-  function fill(): boolean {
+  function fill(): void {
     const best = new Int32Array(receivers).fill(-1)
     const price = new Float64Array(receivers).fill(Infinity)
     const look = (receiver: number) => {
@@ -59,7 +58,6 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
       }
     }
     for (let receiver = 0; receiver < receivers; receiver++) look(receiver)
-    let isMore = false
     for (;;) {
       let chosen = -1
       let gain = least
@@ -70,76 +68,12 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
           chosen = receiver
         }
       }
-      if (chosen < 0) return isMore
+      if (chosen < 0) return
       const sender = best[chosen] ?? 0
       move(sender, chosen, 1)
-      isMore = true
       // The sender asks for more now; what others ask for has not changed.
       for (let receiver = 0; receiver < receivers; receiver++) if (best[receiver] === sender) look(receiver)
     }
-  }
-
-  function improve(): boolean {
-    let isBetter = false
-    for (let sender = 0; sender < senders; sender++)
-      for (let receiver = 0; receiver < receivers; receiver++)
-        while ((units[sender * receivers + receiver] ?? 0) > 0 && better(sender, receiver)) isBetter = true
-    return fill() || isBetter
-  }
-
-  /** Replaces one unit of a pair by something better; false where nothing is. */
-  function better(sender: number, receiver: number): boolean {
-    const keeps = lossOf(sender, (given[sender] ?? 0) - 1) + costOf(sender, receiver)
-    const brings = valueOf(receiver, (got[receiver] ?? 0) - 1)
-    if (brings - keeps < -least) {
-      move(sender, receiver, -1)
-      return true
-    }
-    for (let other = 0; other < senders; other++) {
-      if (other === sender) continue
-      if (lossOf(other, given[other] ?? 0) + costOf(other, receiver) < keeps - least) {
-        move(sender, receiver, -1)
-        move(other, receiver, 1)
-        return true
-      }
-    }
-    for (let other = 0; other < receivers; other++) {
-      if (other === receiver) continue
-      const instead = valueOf(other, got[other] ?? 0) - costOf(sender, other)
-      if (instead > brings - costOf(sender, receiver) + least) {
-        move(sender, receiver, -1)
-        move(sender, other, 1)
-        return true
-      }
-    }
-    for (let second = 0; second < senders; second++) {
-      if (second === sender) continue
-      for (let other = 0; other < receivers; other++) {
-        if (other === receiver) continue
-        const used = units[second * receivers + other] ?? 0
-        const swapped = costOf(sender, other) + costOf(second, receiver)
-        if (used > 0 && swapped < costOf(sender, receiver) + costOf(second, other) - least) {
-          move(sender, receiver, -1)
-          move(second, other, -1)
-          move(sender, other, 1)
-          move(second, receiver, 1)
-          return true
-        }
-        // The sender serves another receiver, and a second sender this one.
-        const instead =
-          valueOf(other, got[other] ?? 0) -
-          costOf(sender, other) -
-          (lossOf(second, given[second] ?? 0) + costOf(second, receiver)) +
-          costOf(sender, receiver)
-        if (instead > least) {
-          move(sender, receiver, -1)
-          move(sender, other, 1)
-          move(second, receiver, 1)
-          return true
-        }
-      }
-    }
-    return false
   }
 
   /**
@@ -152,29 +86,55 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
     const distance = new Float64Array(stays + 1)
     const before = new Int32Array(stays + 1).fill(-1)
     let steps = 0
-    let isShorter = false
-    const relax = (from: number, to: number, way: number) => {
-      if ((distance[from] ?? 0) + way >= (distance[to] ?? 0) - least) return
-      distance[to] = (distance[from] ?? 0) + way
-      before[to] = from
-      isShorter = true
-    }
     for (let round = 0; round <= stays; round++) {
-      isShorter = false
+      let isShorter = false
       for (let sender = 0; sender < senders; sender++) {
-        relax(stays, sender, lossOf(sender, given[sender] ?? 0))
-        if ((given[sender] ?? 0) > 0) relax(sender, stays, -lossOf(sender, (given[sender] ?? 0) - 1))
+        const gives = (distance[stays] ?? 0) + lossOf(sender, given[sender] ?? 0)
+        let own = distance[sender] ?? 0
+        if (gives < own - least) {
+          own = gives
+          distance[sender] = own
+          before[sender] = stays
+          isShorter = true
+        }
+        const row = sender * receivers
         for (let receiver = 0; receiver < receivers; receiver++) {
-          const way = costOf(sender, receiver)
-          if (way === Infinity) continue
-          relax(sender, senders + receiver, way)
-          if ((units[sender * receivers + receiver] ?? 0) > 0) relax(senders + receiver, sender, -way)
+          const way = cost[row + receiver] ?? Infinity
+          const node = senders + receiver
+          const there = distance[node] ?? 0
+          if (own + way < there - least) {
+            distance[node] = own + way
+            before[node] = sender
+            isShorter = true
+          } else if ((units[row + receiver] ?? 0) > 0 && there - way < own - least) {
+            own = there - way
+            distance[sender] = own
+            before[sender] = node
+            isShorter = true
+          }
+        }
+        const keeps = (given[sender] ?? 0) > 0 ? own - lossOf(sender, (given[sender] ?? 0) - 1) : Infinity
+        if (keeps < (distance[stays] ?? 0) - least) {
+          distance[stays] = keeps
+          before[stays] = sender
+          isShorter = true
         }
       }
       for (let receiver = 0; receiver < receivers; receiver++) {
-        relax(senders + receiver, stays, -valueOf(receiver, got[receiver] ?? 0))
-        if ((got[receiver] ?? 0) > 0)
-          relax(stays, senders + receiver, valueOf(receiver, (got[receiver] ?? 0) - 1))
+        const node = senders + receiver
+        const has = got[receiver] ?? 0
+        const takes = (distance[node] ?? 0) - valueOf(receiver, has)
+        if (takes < (distance[stays] ?? 0) - least) {
+          distance[stays] = takes
+          before[stays] = node
+          isShorter = true
+        }
+        const gives = has > 0 ? (distance[stays] ?? 0) + valueOf(receiver, has - 1) : Infinity
+        if (gives < (distance[node] ?? 0) - least) {
+          distance[node] = gives
+          before[node] = stays
+          isShorter = true
+        }
       }
       steps += senders * receivers
       if (!isShorter) return 0

@@ -94,8 +94,8 @@ test('[ENG-003] a proposed substitute says why, and another declared one is swap
     workOrderCode: order.workOrderCode,
     runCode: order.runCode,
     serviceDate: order.serviceDate,
-    workOrderType: 'DemandRelatedReplenishment',
-    workOrderState: 'Proposed',
+    workOrderType: 'DemandRelatedReplenishment' as const,
+    workOrderState: 'Proposed' as const,
     productCode: 'P-1-M',
     productName: 'Linen shirt',
     amount: 6,
@@ -120,7 +120,7 @@ test('[ENG-003] a proposed substitute says why, and another declared one is swap
     ],
     actions: { override: null },
   }))
-  server.answer(swapSubstitute, () => ({ done: true }))
+  server.answer(swapSubstitute, () => ({ done: true as const }))
   serveList(server, workOrders, [{ ...order, substitution: true, substituteProducts: 'P-2-M' }])
   await show(<WorkOrders />, `/here?workOrder=${order.id}`)
   const drawer = page.getByRole('dialog').first()
