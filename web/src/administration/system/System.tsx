@@ -20,7 +20,7 @@ type Outside = OutputOf<typeof getOutsideSystems>['systems'][number]
 
 const views = {
   schedule: { pinned: true, width: 390 },
-  expression: { width: 110 },
+  expression: { width: 130 },
   nextRunAt: { width: 152, short: true },
   lastRunAt: { width: 152, short: true },
   scheduleState: { width: 120, badge: true },
@@ -56,6 +56,7 @@ export default function System() {
         label={t('account.part.system')}
         nouns="system.count"
         columns={views}
+        renderers={renderers}
         card={scheduleCard}
         {...grid}
         empty={{ title: t('system.empty'), text: '', icon: IconCalendarTime }}
@@ -65,6 +66,15 @@ export default function System() {
       {mayOutside && <OutsideSystems />}
     </PageFrame>
   )
+}
+
+const renderers = { expression: (row: Row) => <When row={row} /> }
+
+/** When it is due: a calendar, or times that stand in data of the company. */
+function When({ row: { expression } }: { row: Row }) {
+  const { t } = useTranslation()
+  if (expression === null) return <span className="k-quiet">{t('system.dueTimes')}</span>
+  return <span className="k-mono">{expression}</span>
 }
 
 const scheduleCard = (row: Row) => <ScheduleCard row={row} />

@@ -38,10 +38,16 @@ export function usePoolDeletion(): (row: Row, from?: string | null) => GridActio
       title: t('services.principle.shared.title'),
       text: title,
       buttons: [
-        { key: 'keep', label: t('kit.action.cancel') },
+        { key: 'keep', label: t('kit.action.cancel'), tone: 'default' },
         ...(from === null
           ? []
-          : [{ key: 'ThisOnly', label: t('services.principle.poolDelete.this') } as const]),
+          : [
+              {
+                key: 'ThisOnly',
+                label: t('services.principle.poolDelete.this'),
+                tone: 'default',
+              } as const,
+            ]),
         { key: 'All', label: t('services.principle.poolDelete.all'), tone: 'danger' },
       ],
     })
