@@ -266,6 +266,14 @@ describe('the contract', () => {
       'OrderManagement/GetActsFor',
       'Project/GetAllProjectList',
       'Project/GetServerTimeZone',
+      // Each asks for the permission of its report (RPT-001).
+      'ReportRun/DownloadReportRun',
+      'ReportRun/ExportReportRuns',
+      'ReportRun/GetReportRuns',
+      'ReportRun/StartReportRun',
+      'ReportView/DeleteReportView',
+      'ReportView/GetReportViews',
+      'ReportView/SaveReportView',
       // Asks of each kind of record what its own list asks: whoever may open none gets an empty answer.
       'Search/FindRecords',
       'SecondFactor/ConfirmSecondFactor',

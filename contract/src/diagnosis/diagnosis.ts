@@ -116,7 +116,6 @@ export const beginMaintenance = call('SystemDiagnosis/BeginMaintenance', {
   refusals: ['MaintenanceUnderWay', 'WholeCompanyNeeded'],
 })
 export const endMaintenance = call('SystemDiagnosis/EndMaintenance', {
-  sharesPermission: 'BeginMaintenance',
   input: z.strictObject({}),
   output: Told,
   refusals: ['NotFound', 'WholeCompanyNeeded'],

@@ -27,7 +27,7 @@ export function MaintenanceButton({ under }: { under: Under }) {
   const options = { refreshes: [beginMaintenance.group], failed: t('diagnosis.maintenance.failed') }
   const begin = useCall(beginMaintenance, options)
   const end = useCall(endMaintenance, options)
-  if (!mayChange(beginMaintenance)) return null
+  if (!mayChange(under ? endMaintenance : beginMaintenance)) return null
   if (under)
     return (
       <Button

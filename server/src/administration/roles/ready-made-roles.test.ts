@@ -85,6 +85,7 @@ test('who enters orders does not decide on them, and who decides does not enter'
     'orderManagement',
     'orderReplenishment',
     'preApprovalOrderManagement',
+    'reportView',
   ])
 })
 
