@@ -251,7 +251,7 @@ export const edits = {
   ],
   [`${kit}/work.ts`]: [
     ['import { systemWork }', `import { sampleWork } from '../sample/work.ts'\n`],
-    ['...orderWork.jobs]', '...sampleWork.jobs, '],
+    ['  ...reportWork.jobs,\n] as const', '  ...sampleWork.jobs,\n'],
     ['  ...accountWork.schedules,', '  ...sampleWork.schedules,\n'],
   ],
   'contract/src/access/words.ts': [[`  'HomePage',`, `  'Samples',\n`]],

@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, '..')
 const counted = new Set(
   globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
     .map((file) => readFileSync(join(source, file), 'utf8'))
-    .filter((text) => text.includes('CalendarWork = {'))
+    .filter((text) => /\b(?:Calendar|Due)Work = \{/.test(text))
     .flatMap((text) => [...text.matchAll(/\bcounts(?:: | = )\{ ([^}]+) \}/g)])
     .flatMap(([, names = '']) => names.split(',').map((name) => name.split(':')[0]?.trim() ?? '')),
 )

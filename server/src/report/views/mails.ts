@@ -32,7 +32,8 @@ export const reportMails: DueWork = {
       tx,
     )
     const [view] = due
-    return { counts: { reportRuns: view ? await startRuns(tx, services, companyId, view, now) : 0 } }
+    const reportRuns = view ? await startRuns(tx, services, companyId, view, now) : 0
+    return { counts: { reportRuns } }
   },
 }
 
