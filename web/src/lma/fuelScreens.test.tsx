@@ -68,7 +68,7 @@ const records: { kind: MasterData; Screen: ComponentType; values: Values; shown:
       selling: '42.18',
       bulletin: '2026/210',
     },
-    shown: '42.18',
+    shown: '42.1800',
   },
   {
     kind: refineryPriceKind,

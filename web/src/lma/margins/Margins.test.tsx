@@ -58,7 +58,7 @@ async function begin({ width = 1440, permitted = true } = {}) {
 
 test.each([
   { name: 'import', Screen: ImportMargin, list: importMargins, shown: /^[-−]1,173\.19$/ },
-  { name: 'market', Screen: MarketMargin, list: marketMargins, shown: '7.66' },
+  { name: 'market', Screen: MarketMargin, list: marketMargins, shown: '7.6600' },
 ])('[LMA-005] $name margins are a list of days and a drawing', async ({ Screen, list, shown }) => {
   const server = await begin()
   await show(<Screen />)
