@@ -39,7 +39,7 @@ export const salesPromotionKind = masterData('salesPromotion', {
   fields: {
     code: field.code({ key: true, max: 40 }),
     product: field.reference('product', { searched: true }),
-    locationGroup: field.text({ max: 60, optional: true, searched: true, section: 'where' }),
+    locationGroup: field.text({ max: 60, optional: true, searched: true, section: 'where', bulk: false }),
     location: field.reference('location', { optional: true, searched: true, section: 'where' }),
     promotionFrom: field.date({ section: 'period' }),
     promotionTo: field.date({ section: 'period' }),
