@@ -179,13 +179,15 @@ async function insertMasterData(tx: Tx, ownerUrl: string, from: string): Promise
   const own = { company_id: benchCompany }
   const demo = join(import.meta.dirname, '../../server/src')
   const districts = Map.groupBy(
-    await readTable(join(demo, 'data/demo/districts.csv')),
+    await readTable(join(demo, 'data/geography-files/districts.csv')),
     (one) => one['cityCode'],
   )
-  const provinces = (await readTable(join(demo, 'data/demo/cities.csv'))).map(({ code, name = '' }) => ({
-    name,
-    districts: (districts.get(code) ?? []).map((one) => one['name'] ?? ''),
-  }))
+  const provinces = (await readTable(join(demo, 'data/geography-files/cities.csv'))).map(
+    ({ code, name = '' }) => ({
+      name,
+      districts: (districts.get(code) ?? []).map((one) => one['name'] ?? ''),
+    }),
+  )
   const names = (await readTable(join(demo, 'company/demo/pharma/business-relations.csv'))).filter(
     ({ relationType }) => relationType === 'Customer',
   )

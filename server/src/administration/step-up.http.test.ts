@@ -29,7 +29,7 @@ const asked = calls.filter(
 
 /** Groups in which nothing is changed of users, their sign-in or their rights. */
 const elsewhere =
-  /^(Order|PreApprovalOrderManagement|Notices|Home|FirstStep|WebAppConfiguration|WebResources|Jobs|DataManagement|CustomerPolicyData|Location|LocationManagement|Product|ProjectSetting|PromotionManagement|MyPromotionRequests|PriceChangeManagement|MyPriceChangeRequests|ReturnsManagement|PortaMate|PfsiService|Service\w+|WorkOrder\w+|Subscription|Calendar|Lma|SystemDiagnosis|KnowledgeBase|StockSense|PrimaryData|ServiceInsights)/
+  /^(Order|PreApprovalOrderManagement|Notices|Home|FirstStep|WebAppConfiguration|WebResources|Jobs|DataManagement|CustomerPolicyData|Location|LocationManagement|Product|ProjectSetting|PromotionManagement|MyPromotionRequests|PriceChangeManagement|MyPriceChangeRequests|ReturnsManagement|PortaMate|PfsiService|Service\w+|WorkOrder\w+|Subscription|Calendar|Lma|SystemDiagnosis|KnowledgeBase|StockSense|PrimaryData|ServiceInsights|ReportView|ReportRun)/
 
 const writesOf = (kind: ImportKind) =>
   partsOf(kind)

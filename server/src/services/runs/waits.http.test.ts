@@ -115,6 +115,20 @@ describe('[SVC-008] a run waits for another run', () => {
       state: 'Failed',
       why: 'The run that it waited for did not end in time.',
     })
+    // One that is out of credit holds up nobody.
+    now = new Date(`${day}T12:00:00Z`)
+    await insert(
+      desk,
+      `update service_run set state = 'CreditExceeded' where company_id = $1 and service = 'TSF'`,
+    )
+    await insert(
+      desk,
+      `update service_run set state = 'Pending', failure = null, waits_for = null, waits_on = null, due_at = $2 where company_id = $1 and service = 'PST'`,
+      now,
+    )
+    await look(desk)
+    const begun = await runOf(desk, waiting.id)
+    expect([begun.state, begun.waitsFor]).toEqual(['Active', null])
   })
 })
 

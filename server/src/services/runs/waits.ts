@@ -55,8 +55,9 @@ const feeding: readonly string[] = feedingServices
 
 /**
  * The run that has to end before this one: of its day one of a service whose results it reads, or one of its project that
- * is under way, because both would move the same stock; null where there is none. Runs of a project are held against each
- * other until the transaction ends, so that of two that begin at once one waits for the other.
+ * is under way, because both would move the same stock; null where there is none. One that is out of credit holds up no
+ * other: nobody knows when it is topped up. Runs of a project are held against each other until the transaction ends, so
+ * that of two that begin at once one waits for the other.
  */
 export async function runBefore(tx: Tx, companyId: number, run: WaitingRun): Promise<Awaited | null> {
   await sql`
@@ -67,7 +68,7 @@ export async function runBefore(tx: Tx, companyId: number, run: WaitingRun): Pro
     select r.id from service_run r
     where r.company_id = ${companyId} and r.id <> ${run.id}
       and (r.state = 'Active' and r.project_code = ${run.projectCode} and r.domain = 'Production'
-        or r.state in ('Pending', 'Active', 'CreditExceeded') and r.service_date = ${run.serviceDate}::date
+        or r.state in ('Pending', 'Active') and r.service_date = ${run.serviceDate}::date
           and r.service = any(${[...feedingServices]}::text[]) and not ${feeding.includes(run.service)})
     order by r.state = 'Active' desc, r.target_service_at, r.code limit 1`.execute(tx)
   const [before] = rows
