@@ -104,6 +104,7 @@ describe('[DIA-001] the system diagnosis', () => {
     await expect
       .element(page.getByText('No valid report found in system diagnosis (talk to the administrator)'))
       .toBeVisible()
+    await expect.element(page.getByText('No report yet')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Run all checks' })).toBeEnabled()
   })
 })

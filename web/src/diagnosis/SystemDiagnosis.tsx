@@ -83,7 +83,9 @@ export default function SystemDiagnosis() {
         {...grid}
         empty={
           tab === 'open'
-            ? { title: t('diagnosis.empty'), text: t('diagnosis.emptyText'), icon: IconStethoscope }
+            ? asked.data && !asked.data.report
+              ? { title: t('diagnosis.noReport'), text: t('diagnosis.noReportText'), icon: IconStethoscope }
+              : { title: t('diagnosis.empty'), text: t('diagnosis.emptyText'), icon: IconStethoscope }
             : {
                 title: t(tab === 'gone' ? 'diagnosis.emptyGone' : 'diagnosis.emptyIgnored'),
                 icon: IconStethoscope,
