@@ -25,7 +25,7 @@ export const administrationFirstSteps: readonly CountsFirstStep[] = [
     (company) =>
       sql`select count(*) from acknowledgement a where a.company_id = ${company} and a.published_at is not null`,
   ),
-  counted('secondFactor', () => sql`case when p.second_factor = 'Off' then 0 else 1 end`),
+  counted('secondFactor', () => sql`case when p.second_factor = 'Required' then 1 else 0 end`),
   counted('registration', () => sql`case when p.registration = 'Closed' then 0 else 1 end`),
   { step: 'mail', count: async ({ services }) => (services.config.smtpUrl === null ? 0 : 1) },
 ]

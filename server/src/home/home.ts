@@ -15,50 +15,27 @@ import type { LoginState } from '@kervan/contract/access/words'
 import { handle, handleOutside } from '../kit/http/handle.ts'
 import { knownOrderMonths, orderMonths } from '../order/order.api.ts'
 import { discountMonths } from '../porta/porta.api.ts'
+import { keepOwnSetting, ownSetting } from './own-setting.ts'
 
-export const getShortcutsHandler = handle(getShortcuts, async ({ tx, actor }) => {
-  const row = await tx
-    .selectFrom('home_setting')
-    .select('shortcuts')
-    .where('company_id', '=', actor.company.id)
-    .where('membership_id', '=', actor.membershipId)
-    .executeTakeFirst()
-  return { screens: row?.shortcuts ?? null }
-})
+export const getShortcutsHandler = handle(getShortcuts, async (context) => ({
+  screens: (await ownSetting(context))?.shortcuts ?? null,
+}))
 
-export const saveShortcutsHandler = handle(saveShortcuts, async ({ input, tx, actor, now }) => {
-  const shortcuts = [...new Set(input.screens)]
-  await tx
-    .insertInto('home_setting')
-    .values({ company_id: actor.company.id, membership_id: actor.membershipId, shortcuts, updated_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['company_id', 'membership_id']).doUpdateSet({ shortcuts, updated_at: now }),
-    )
-    .execute()
+export const saveShortcutsHandler = handle(saveShortcuts, async (context) => {
+  await keepOwnSetting(context, { shortcuts: [...new Set(context.input.screens)] })
   return { done: true } as const
 })
 
-export const getDashboardHandler = handle(getDashboard, async ({ tx, actor }) => {
-  const row = await tx
-    .selectFrom('home_setting')
-    .select('dashboard')
-    .where('company_id', '=', actor.company.id)
-    .where('membership_id', '=', actor.membershipId)
-    .executeTakeFirst()
+export const getDashboardHandler = handle(getDashboard, async (context) => {
   // A box that there is no more is left out.
-  const boxes = row?.dashboard?.filter((box): box is DashboardBox => Object.hasOwn(dashboardBoxes, box))
+  const boxes = (await ownSetting(context))?.dashboard?.filter((box): box is DashboardBox =>
+    Object.hasOwn(dashboardBoxes, box),
+  )
   return { boxes: boxes ?? null }
 })
 
-export const saveDashboardHandler = handle(saveDashboard, async ({ input, tx, actor, now }) => {
-  const dashboard = [...new Set(input.boxes)]
-  await tx
-    .insertInto('home_setting')
-    .values({ company_id: actor.company.id, membership_id: actor.membershipId, dashboard, updated_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['company_id', 'membership_id']).doUpdateSet({ dashboard, updated_at: now }),
-    )
-    .execute()
+export const saveDashboardHandler = handle(saveDashboard, async (context) => {
+  await keepOwnSetting(context, { dashboard: [...new Set(context.input.boxes)] })
   return { done: true } as const
 })
 

@@ -37,21 +37,23 @@ export function FirstSteps() {
       toastWithUndo(t('home.firstSteps.hidden'), () => void run({ hidden: false }))
   }
   return (
-    <Box
-      title={t('home.firstSteps.title')}
-      action={
-        rights.has(hideFirstSteps.permission ?? '') && (
-          <Button variant="subtle" size="compact-sm" onClick={() => void hide()}>
-            {t('home.firstSteps.hide')}
-          </Button>
-        )
-      }
-    >
-      <p className={css.lead}>{t('home.firstSteps.lead', { done, count: needed.length })}</p>
-      <Steps steps={needed} />
-      <h3 className={css.doors}>{t('home.firstSteps.doors')}</h3>
-      <Steps steps={steps.filter(isDoor)} />
-    </Box>
+    <div className={css.frame}>
+      <Box
+        title={t('home.firstSteps.title')}
+        action={
+          rights.has(hideFirstSteps.permission ?? '') && (
+            <Button variant="subtle" size="compact-sm" onClick={() => void hide()}>
+              {t('home.firstSteps.hide')}
+            </Button>
+          )
+        }
+      >
+        <p className={css.lead}>{t('home.firstSteps.lead', { done, count: needed.length })}</p>
+        <Steps steps={needed} />
+        <h3 className={css.doors}>{t('home.firstSteps.doors')}</h3>
+        <Steps steps={steps.filter(isDoor)} />
+      </Box>
+    </div>
   )
 }
 
@@ -89,10 +91,7 @@ function Step({ step, state, count, waitsFor }: Shown) {
             : t(`home.step.${step}.text`)}
         </span>
       </span>
-      <span className={css.state}>
-        {state === 'Done' && !isSwitch(step) ? format.number(count) : t(`home.firstSteps.state.${state}`)}
-      </span>
-      {state === 'Next' && (
+      {state === 'Next' ? (
         <Button
           size="compact-sm"
           component={Link}
@@ -101,6 +100,10 @@ function Step({ step, state, count, waitsFor }: Shown) {
         >
           {t('home.firstSteps.begin')}
         </Button>
+      ) : (
+        <span className={css.state}>
+          {state === 'Done' && !isSwitch(step) ? format.number(count) : t(`home.firstSteps.state.${state}`)}
+        </span>
       )}
     </li>
   )
