@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { once } from 'node:events'
+import { createReadStream, ReadStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -34,6 +35,7 @@ export type Files = {
   ): Promise<string>
   /** Stores the bytes of a row that was made elsewhere. */
   restore(storageKey: string, body: Buffer): Promise<void>
+  /** The bytes as a stream that is open; fails where there are none. */
   open(storageKey: string): Promise<Readable>
   bytes(storageKey: string): Promise<Buffer>
   /** Deletes stored bytes; those that are gone already are no error. */
@@ -83,7 +85,12 @@ export async function openFiles(config: Config): Promise<Files> {
       return insert(tx, actor, { ...file, bytes: file.body.length, key, purpose })
     },
     restore: (key, body) => disk.put(key, body),
-    open: (key) => disk.getStream(key),
+    async open(key) {
+      const stream = await disk.getStream(key)
+      // A missing file fails here, in the request that asked for it, and not as an error that nobody listens to.
+      if (stream instanceof ReadStream && stream.pending) await once(stream, 'open')
+      return stream
+    },
     bytes: async (key) => Buffer.from(await disk.getBytes(key)),
     async removeBytes(key) {
       if (await disk.exists(key)) await disk.delete(key)
