@@ -4,7 +4,7 @@ import { sources } from './sources.mjs'
 
 /** What the kit keeps: who asks with rights and reach, work, files, changes of master data and records of what was done. */
 const KIT =
-  /^(?:company|company_policy|identity|membership\w*|role\w*|session|second_factor|api_key\w*|login_attempt|ui_filter\w*|answered_request|audit_\w+|counter|delivery|device\w*|file|job\w*|master_\w+|notice\w*|outbox|record_event|schedule\w*)$/
+  /^(?:company|company_policy|company_profile|identity|membership\w*|role\w*|session|second_factor|api_key\w*|login_attempt|ui_filter\w*|answered_request|audit_\w+|counter|delivery|device\w*|file|job\w*|master_\w+|notice\w*|outbox|record_event|schedule\w*)$/
 /** What signing in needs, whoever else keeps it up. */
 const ACCESS =
   /^(?:acknowledgement\w*|entra_\w+|known_device|linked_company|login_throttle|recovery_code|refused_company|temporary_password|project|subscription|service_media_content)$/

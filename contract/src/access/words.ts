@@ -44,8 +44,11 @@ export const invitations = ['Pending', 'Accepted', 'Declined'] as const
 export type Invitation = (typeof invitations)[number]
 /** `Refused` is a no that also means: this company is to ask no more. */
 export const invitationAnswers = ['Accepted', 'Declined', 'Refused'] as const
-/** As user management shows it: one that waits and was made passive is `Withdrawn`. */
-export const invitationViews = [...invitations, 'Withdrawn'] as const
+/**
+ * As user management shows it: one that waits and was made passive is `Withdrawn`. People of the company's own who were
+ * sent a link to choose their password and have not done so are `Mailed`, or `MailEnded` once the link has ended.
+ */
+export const invitationViews = [...invitations, 'Withdrawn', 'Mailed', 'MailEnded'] as const
 export type InvitationView = (typeof invitationViews)[number]
 /** How a person stands with a company that knows them. Why it is `Closed` stays that company's affair, and that it is `Refused` stays the person's. */
 export const ownCompanyStandings = ['Active', 'Invited', 'Declined', 'Refused', 'Closed'] as const
@@ -70,8 +73,10 @@ export const signInMethods = ['Password', 'Entra'] as const
 /** Why a session may do nothing but replace the password (D20, ACC-006). */
 export const passwordLimits = ['Temporary', 'Expired'] as const
 export type PasswordLimit = (typeof passwordLimits)[number]
-/** Who gave a temporary password: mailed on request, or an administrator's reset. */
-export const temporaryPasswordOrigins = ['Mail', 'Administrator'] as const
+/** Who gave a temporary password: mailed on request, an administrator's reset, or the link that invites a new user. */
+export const temporaryPasswordOrigins = ['Mail', 'Administrator', 'Invitation'] as const
+/** How long the link that invites a new user is good for. */
+export const invitationDays = 7
 
 /** `Required` holds a user without a second factor back until one is set up. */
 export const secondFactorPolicies = ['Off', 'Optional', 'Required'] as const

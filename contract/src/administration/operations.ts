@@ -14,6 +14,7 @@ export const administrationOperations = {
   'entra.changed': 'Security',
   'acknowledgement.published': 'Security',
   'company.created': 'Security',
+  'company.profileChanged': null,
   'user.madeAdministrator': 'Security',
   'user.created': 'Security',
   'user.linked': 'Security',

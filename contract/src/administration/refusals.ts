@@ -30,6 +30,7 @@ export const administrationRefusals = {
   UserNotLocked: { status: 422, facts: [] },
   NoOpenSession: { status: 422, facts: [] },
   NoSecondFactor: { status: 422, facts: [] },
+  UsersStay: { status: 422, facts: [] },
   PartnerNotFound: { status: 404, facts: [] },
   LocationNotFound: { status: 404, facts: [] },
   LocationsFixed: { status: 422, facts: [] },

@@ -92,6 +92,7 @@ export const createThirdPartyUser = call('ThirdPartyUserManagement/CreateThirdPa
     username: NewUsername,
     firstName: PersonName,
     lastName: PersonName,
+    inviteByMail: createUser.input.shape.inviteByMail,
     ...fields,
   }),
   output: createUser.output,

@@ -22,6 +22,8 @@ export const createUser = call('UserManagement/CreateUser', {
       username: NewUsername,
       firstName: PersonName,
       lastName: PersonName,
+      /** Sends a new person a link to choose their password, in place of telling a temporary one. */
+      inviteByMail: z.boolean().optional(),
       ...location,
       ...stepUp,
     })
@@ -30,6 +32,8 @@ export const createUser = call('UserManagement/CreateUser', {
     membershipId: z.uuid(),
     /** The person was known to another company: nothing of theirs was changed, and they are a user once they accept. */
     linked: z.boolean(),
+    /** A link to choose a password goes to the person. */
+    mailed: z.boolean(),
     /** Told once (D20); null for a linked person and when the request is repeated. */
     temporaryPassword: z.string().nullable(),
     expiresAt: Instant.nullable(),
@@ -99,7 +103,7 @@ export const unlockUser = call('UserManagement/UnlockUser', {
   refusals: ['UserNotFound', 'OwnRights', 'UserNotLocked', 'UserLimitReached', ...proofRefusals],
 })
 
-/** Another mail to somebody who has not answered, or has declined. Not before a while has passed (`InvitedRecently`). */
+/** Another mail to somebody who has not answered, has declined, or has not chosen a password. Not before a while has passed (`InvitedRecently`). */
 export const inviteAgain = call('UserManagement/InviteAgain', {
   input: z.strictObject({ ...one, ...stepUp }),
   output: UserView,

@@ -59,4 +59,5 @@ export const dataRecordTypes = [
   'supplyNetwork',
   'uiFilter',
   'userLocation',
+  'user',
 ] as const

@@ -198,11 +198,18 @@ export const revertCall = (
 /**
  * Declares what comes from files and is otherwise kept up by calls of its own: allocations of users to locations. The
  * list of the records is `Get<Many>`, whose permission the data log shares; whoever imports may revert. A row adds its
- * record, or takes it away where its column `rowAction` says so.
+ * record, or takes it away where its column `rowAction` says so; `addsOnly` has no such column.
  */
 export function fileImport<const K extends string, F extends Fields>(
   key: K,
-  options: { group: string; one: string; many: string; fields: F; refusals?: readonly RefusalCode[] },
+  options: {
+    group: string
+    one: string
+    many: string
+    fields: F
+    refusals?: readonly RefusalCode[]
+    addsOnly?: boolean
+  },
 ) {
   const refusals = options.refusals ?? []
   return {
@@ -211,7 +218,7 @@ export function fileImport<const K extends string, F extends Fields>(
     nameField: null,
     approval: false,
     validity: null,
-    removes: true,
+    removes: !options.addsOnly,
     revert: revertCall(options.group, options.one, refusals, { sharesPermission: `Import${options.many}` }),
   }
 }

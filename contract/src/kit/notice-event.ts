@@ -8,6 +8,7 @@ export type NoticeChoice = (typeof noticeChoices)[number]
 /**
  * The events of an area that somebody can be told of. The words are `notice.text.<event>` and `notice.event.<event>`.
  * `mail`: its text, `mail.<mail>.subject` and `.body`. `usual`: what holds for who has chosen nothing. `opens`: what a click opens.
+ * `first`: who has chosen nothing is told of the first only, and not again while that notice is unread.
  */
 export type NoticeEvents = Readonly<
   Record<
@@ -16,6 +17,7 @@ export type NoticeEvents = Readonly<
       mail: string
       usual: NoticeChoice
       opens: string
+      first?: true
     }
   >
 >

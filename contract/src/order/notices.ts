@@ -11,10 +11,10 @@ export const orderNotices = {
   'order.goodsIssued': { mail: 'ordersIssued', usual: 'Notice', opens: 'order' },
   'order.completed': { mail: 'ordersCompleted', usual: 'Notice', opens: 'order' },
   'order.autoCancelled': { mail: 'ordersAutoCancelled', usual: 'NoticeAndMail', opens: 'order' },
-  // For those who manage orders; the first three for those of them who have asked for it.
-  'order.arrived': { mail: 'ordersArrived', usual: 'Nothing', opens: 'managedOrder' },
+  // For those who manage orders: that one waits, until they have read it; of each for those who have asked for it.
+  'order.arrived': { mail: 'ordersArrived', usual: 'Notice', first: true, opens: 'managedOrder' },
   'order.cancelled': { mail: 'ordersCancelled', usual: 'Nothing', opens: 'managedOrder' },
-  'preOrder.arrived': { mail: 'preOrdersArrived', usual: 'Nothing', opens: 'managedPreOrder' },
+  'preOrder.arrived': { mail: 'preOrdersArrived', usual: 'Notice', first: true, opens: 'managedPreOrder' },
   'order.externalOverdue': { mail: 'externalOverdue', usual: 'NoticeAndMail', opens: 'externalOrder' },
   'order.medulaFailed': { mail: 'medulaFailed', usual: 'NoticeAndMail', opens: 'managedOrder' },
   'edi.notOrdered': { mail: 'ediNotOrdered', usual: 'NoticeAndMail', opens: 'ediMessage' },

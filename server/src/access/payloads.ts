@@ -5,6 +5,8 @@ import type { QueuesAtOnce } from '../kit/work/queues.ts'
 declare module '../kit/work/payloads.ts' {
   interface OutboxPayloads {
     temporaryPassword: { usernameFolded: string }
+    /** A link for a new user of the company, who is not known to any other. */
+    welcome: { membershipId: string; by: string }
     invitation: MailOrder & { identityId: string }
   }
   interface QueuePayloads {

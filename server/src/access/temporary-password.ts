@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { temporaryPasswordOrigins } from '@kervan/contract/access/words'
+import { invitationDays, type temporaryPasswordOrigins } from '@kervan/contract/access/words'
 import type { Shared, Tx } from '../kit/database/db.ts'
 import { newId } from '../kit/database/uuid.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -11,7 +11,11 @@ import { hashPassword, verifyPassword } from './password.ts'
 type Origin = (typeof temporaryPasswordOrigins)[number]
 
 /** How long each kind can be used. */
-export const temporaryMinutes: Record<Origin, number> = { Mail: 60, Administrator: 24 * 60 }
+export const temporaryMinutes: Record<Origin, number> = {
+  Mail: 60,
+  Administrator: 24 * 60,
+  Invitation: invitationDays * 24 * 60,
+}
 
 // Without letters and digits that are mistaken for one another when read out.
 const alphabets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '-+=?%#*'] as const

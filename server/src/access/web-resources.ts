@@ -52,11 +52,14 @@ export const findCompanyDomainHandler = handlePublic(findCompanyDomain, async ({
 })
 
 export const getCompanyLogoHandler = handlePublicDownload(getCompanyLogo, async ({ input, services }) => {
-  const row = await services.db.shared
-    .selectFrom('company')
-    .select(['logo', 'logo_type'])
-    .where('id', '=', input.CompanyIntCode)
-    .executeTakeFirst()
+  const { rows } = await services.db.withCompany(input.CompanyIntCode, (tx) =>
+    sql<{ logo: Buffer | null; logo_type: string | null }>`
+      select coalesce(p.logo, c.logo) as logo, coalesce(p.logo_type, c.logo_type) as logo_type
+      from company c left join company_profile p on p.company_id = ${input.CompanyIntCode} where c.id = ${input.CompanyIntCode}`.execute(
+      tx,
+    ),
+  )
+  const [row] = rows
   if (!row) throw getCompanyLogo.refuse('NotFound')
   if (!row.logo || !row.logo_type) return null
   return { name: 'logo', type: row.logo_type, body: row.logo, inline: true }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
 import { notificationContactKind } from '@kervan/contract/administration/notification-contacts'
 import type { Call } from '@kervan/contract/kit/call'
+import { userKind } from '@kervan/contract/administration/user-files'
 import { userLocationKind } from '@kervan/contract/administration/user-locations'
 import { partsOf } from '@kervan/contract/kit/master-data'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
@@ -71,6 +72,7 @@ const givesNothing: Record<string, readonly string[]> = {
     'UserManagement/RemoveAllocations',
     ...writesOf(userLocationKind),
   ],
+  'makes users who can administer nothing': [...writesOf(userKind)],
   'is the person’s own word': [
     'Invitation/AnswerInvitation',
     'Invitation/AnswerOwnInvitation',
@@ -83,6 +85,7 @@ const givesNothing: Record<string, readonly string[]> = {
   'is told or asked of people, and gives no rights': [
     ...writesOf(notificationContactKind),
     'UserManagement/TestNotificationContact',
+    'Mails/SendTestMail',
     'UserManagement/PublishAcknowledgement',
     'UserManagement/SaveAcknowledgementDraft',
     'UserManagement/DiscardAcknowledgementDraft',

@@ -4,6 +4,7 @@ import { downloadOrderPdf } from '@kervan/contract/order/order-my'
 import type { Side } from '@kervan/contract/order/states'
 import type { SessionContext } from '../kit/context.ts'
 import { handleDownloadOutside, type FileAnswer } from '../kit/http/handle.ts'
+import { letterhead } from '../kit/paper/letterhead.ts'
 import { drawInThread } from './draw-in-thread.ts'
 import type { Drawing } from './draw-worker.ts'
 import { presentOrder } from './present-order.ts'
@@ -20,15 +21,13 @@ async function prepare(
 ): Promise<Drawing> {
   const { tx, actor, language } = context
   const order = await presentOrder(context, scope, code, side, { offers: false })
-  const { logo } = await tx
-    .selectFrom('company')
-    .select('logo')
-    .where('id', '=', actor.company.id)
-    .executeTakeFirstOrThrow()
-  const { name: company, timeZone } = actor.company
   return {
     order,
-    paper: { language, timeZone, company, logo: logo && Uint8Array.from(logo) },
+    paper: {
+      language,
+      timeZone: actor.company.timeZone,
+      letterhead: await letterhead(tx, actor.company.id, language),
+    },
   }
 }
 

@@ -63,8 +63,7 @@ it('[ORD-019, ORD-020] has as many pages as its lines need, in each language, wi
       const pdf = await orderPdf(view, {
         language,
         timeZone: 'Europe/Istanbul',
-        company: 'Şirket',
-        logo: null,
+        letterhead: { company: 'Şirket', lines: [], logo: null },
       })
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
       expect(pages(pdf)).toBeGreaterThan(1)
@@ -72,8 +71,7 @@ it('[ORD-019, ORD-020] has as many pages as its lines need, in each language, wi
   const short = await orderPdf(order, {
     language: 'en',
     timeZone: 'Europe/Istanbul',
-    company: 'Company',
-    logo: Buffer.from('no picture'),
+    letterhead: { company: 'Company', lines: ['Street 1', '34000 City'], logo: Buffer.from('no picture') },
   })
   expect(pages(short)).toBe(1)
 })
@@ -86,7 +84,11 @@ it('[ORD-019] papers of 1,200 lines are drawn beside the process and hold no con
     ...order,
     lines: Array.from({ length: 1_200 }, (_, at) => ({ ...order.lines[0]!, lineNo: at + 1 })),
   }
-  const paper = { language: 'de' as const, timeZone: 'Europe/Berlin', company: 'Firma', logo: null }
+  const paper = {
+    language: 'de' as const,
+    timeZone: 'Europe/Berlin',
+    letterhead: { company: 'Firma', lines: [], logo: null },
+  }
   let drawn = 0
   const papers = Array.from({ length: 4 }, async () => {
     const pdf = await drawInThread({ order: long, paper })

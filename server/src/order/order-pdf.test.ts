@@ -39,7 +39,11 @@ const order = (over: { note?: string; productName?: string } = {}) =>
 
 /** The drawing of all pages: texts are numbers of glyphs there, with what the place of the next one is moved by. */
 async function drawing(of: OrderView): Promise<string> {
-  const pdf = await orderPdf(of, { language: 'de', timeZone: 'Europe/Berlin', company: 'Firma', logo: null })
+  const pdf = await orderPdf(of, {
+    language: 'de',
+    timeZone: 'Europe/Berlin',
+    letterhead: { company: 'Firma', lines: ['Ankara Cad. 1', '06100 Ankara'], logo: null },
+  })
   const text = pdf.toString('latin1')
   return [...text.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n([^]*?)\r?\nendstream/g)]
     .map(([, body = '']) => {

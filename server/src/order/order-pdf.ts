@@ -9,9 +9,9 @@ import {
   drawTotals,
   openDocument,
   type Doc,
-  type Logo,
   type PaperColumn,
 } from '../kit/paper/document.ts'
+import type { Letterhead } from '../kit/paper/letterhead.ts'
 
 // An order on paper (ORD-019), in the reader's language. It is made of the record that the reader sees, so that it
 // holds no price that the reader may not see.
@@ -19,19 +19,19 @@ import {
 export type Paper = {
   language: Language
   timeZone: string
-  company: string
-  logo: Logo
+  letterhead: Letterhead
 }
 
 type Column = PaperColumn & { value: (line: OrderLineView) => string }
 
 /** The order as an A4 document: head, lines with their header on each page, totals, page numbers. */
 export async function orderPdf(order: OrderView, paper: Paper): Promise<Buffer> {
-  const { language, company, logo } = paper
+  const { language, letterhead } = paper
+  const { company } = letterhead
   const word = (key: string) => translate(language, `order.pdf.${key}`)
   const title = `${word('title')} ${order.orderCode}`
   const { doc, bytes } = await openDocument({ title, author: company, language })
-  await drawHead(doc, { company, logo, title })
+  await drawHead(doc, { ...letterhead, title })
   drawFacts(doc, factsOf(order, paper, word))
   const columns = columnsOf(order, paper, word)
   drawTable(

@@ -1,6 +1,7 @@
 import {
   getMyNotices,
   getNoticeChoices,
+  markNoticesRead,
   setNoticeChoice,
   type Notice,
 } from '@kervan/contract/account/own-notices'
@@ -30,7 +31,7 @@ const mails = async ({ username }: User) =>
   (await readCaught(join(portal.app.services.config.dataDir, 'mails')))
     .filter(({ to }) => to === username)
     .map(({ subject }) => subject)
-const received = expect.stringMatching(/^Your order was received/)
+const received = expect.stringMatching(/^Order SO-[\d-]+ received by /)
 /** What was promised of orders that were placed, and how much of it is done. */
 const promised = async ({ company }: Shop) =>
   (
@@ -43,9 +44,33 @@ const allDone = (shop: Shop) =>
   expect.poll(async () => (await promised(shop)).every(({ done }) => done)).toBe(true)
 
 describe('[ORD-024] orders that somebody places or cancels', () => {
+  it('are told to those who manage them and have chosen nothing: the first that waits, until they have read of it', async () => {
+    const shop = await openShop(portal)
+    const first = await orderOf(shop)
+    await allDone(shop)
+    const news = { event: 'order.arrived', by: shop.buyer.name, count: 1, recordCode: first.orderCode }
+    expect(await told(shop.boss)).toEqual([news])
+    expect(await told(shop.buyer)).toEqual([])
+    const earlier = () =>
+      portal.owner.query(
+        `update notice set created_at = created_at - interval '11 minutes' where company_id = $1 and event = 'order.arrived'`,
+        [shop.company.id],
+      )
+    await earlier()
+    await orderOf(shop)
+    await allDone(shop)
+    expect(await told(shop.boss)).toEqual([news])
+    await portal.call(markNoticesRead, shop.boss.token, { id: null })
+    const second = await orderOf(shop)
+    await allDone(shop)
+    expect(await told(shop.boss)).toContainEqual({ ...news, recordCode: second.orderCode })
+    expect(await mails(shop.boss)).toEqual([])
+  })
+
   it('are told to those who manage them and have asked for it, each once, and to nobody else', async () => {
     const shop = await openShop(portal)
     const quiet = await shop.company.user()
+    await choose(quiet, 'order.arrived', 'Nothing')
     for (const user of [shop.boss, shop.buyer]) {
       await choose(user, 'order.arrived', 'NoticeAndMail')
       await choose(user, 'order.cancelled', 'Notice')

@@ -14,7 +14,7 @@ export const notifyPlaced: OutboxHandler<'ordersPlaced'> = async (
   _mailer,
   companyId,
   id,
-  { of, by, orders, mail },
+  { of, by, orders, mail, others = true },
 ) => {
   const now = clock.now()
   const [event, list] =
@@ -38,6 +38,6 @@ export const notifyPlaced: OutboxHandler<'ordersPlaced'> = async (
       const { membershipId } = by
       await notify(tx, jobs, { id: companyId }, now, 'order.placed', [{ membershipId, codes, facts, mail }])
     }
-    await notifyManagers(tx, { jobs }, companyId, now, event, list, new Map(orders), { of, by })
+    if (others) await notifyManagers(tx, { jobs }, companyId, now, event, list, new Map(orders), { of, by })
   })
 }

@@ -17,6 +17,8 @@ declare module '../kit/work/payloads.ts' {
       orders: [id: string, lines: number][]
       /** What the mail to who placed them says beside; without it they are not told. */
       mail?: { quantity: number; quota: string }
+      /** Whether anybody else may have to be told; they are looked for where nothing is said. */
+      others?: boolean
     }
   }
 }

@@ -16,7 +16,7 @@ export const parts: readonly Part[] = [
   part('schedule', auditHeadWork),
   part('schedule', fileDropWork),
   part('schedule', deliveryWork),
-  part('mails', { deliveriesFailed: 'account/account-settings?part=deliveries' }),
+  part('mails', { deliveriesFailed: 'account/account-settings?part=deliveries', systemTest: null }),
   part('watch', watchDropStore),
   part('job', { kind: 'masterData.import', ...masterImport }),
   part('outbox', { outbox: 'removeFiles', deliver: removeStoredFiles }),

@@ -31,25 +31,29 @@ export function usePasswordContext(): PasswordContext {
   return [FirstName, LastName, UserName.split('@')[0] ?? '', CompanyName]
 }
 
+const chosen = (context: PasswordContext) => ({
+  newPassword: z
+    .string()
+    .min(1, 'security.password.newRequired')
+    .refine(
+      (password) => password === '' || brokenRules(password, context).length === 0,
+      'security.password.notKept',
+    ),
+  repeat: z.string(),
+})
+const isRepeated = ({ newPassword, repeat }: { newPassword: string; repeat: string }) =>
+  newPassword === repeat
+const mismatch = { path: ['repeat'], message: 'security.password.mismatch' }
+
 /** ACC-011: the same rules that the server asks again. */
-export function newPasswordSchema(context: PasswordContext) {
-  return z
-    .object({
-      oldPassword: z.string().min(1, 'security.password.currentRequired'),
-      newPassword: z
-        .string()
-        .min(1, 'security.password.newRequired')
-        .refine(
-          (password) => password === '' || brokenRules(password, context).length === 0,
-          'security.password.notKept',
-        ),
-      repeat: z.string(),
-    })
-    .refine(({ newPassword, repeat }) => newPassword === repeat, {
-      path: ['repeat'],
-      message: 'security.password.mismatch',
-    })
-}
+export const newPasswordSchema = (context: PasswordContext) =>
+  z
+    .object({ oldPassword: z.string().min(1, 'security.password.currentRequired'), ...chosen(context) })
+    .refine(isRepeated, mismatch)
+
+/** The same without an old password: for somebody who has none. */
+export const choosePasswordSchema = (context: PasswordContext) =>
+  z.object(chosen(context)).refine(isRepeated, mismatch)
 
 /** Old or temporary password, the new one twice, and the rules ticked off while typing. Stands in a form. */
 export function NewPasswordFields({ oldLabel, size = 'sm' }: { oldLabel: string; size?: string }) {

@@ -182,7 +182,7 @@ describe('the second factor at the door', () => {
 })
 
 describe('a password that has to be replaced', () => {
-  it('[ACC-006, ACC-011] tells why, ticks the rules off while typing, and leads back to signing in', async () => {
+  it('[ACC-006, ACC-011] tells why, ticks the rules off while typing, and signs in with the new one', async () => {
     const server = await door({
       session: { ...session, PasswordChangeText: 'Your password has expired. Choose a new one to continue.' },
     })
@@ -213,6 +213,24 @@ describe('a password that has to be replaced', () => {
     await expect
       .element(page.getByText(/^This password appears in lists of leaked passwords\./))
       .toBeVisible()
+    for (const label of ['New password', 'Repeat new password'])
+      await page.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
+    server.answer(login, () => session)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await vi.waitFor(() => expect(getSession()?.PasswordChangeText).toBe(''))
+    expect(server.sentTo(login).at(-1)?.input).toMatchObject({
+      username: session.UserName,
+      password: 'Blue-Rain-In-May-7',
+      companyIntCode: session.CompanyIntCode,
+    })
+  })
+
+  it('[ACC-011] leads back to signing in where the new password alone does not open the door', async () => {
+    const server = await door({ session: { ...session, PasswordChangeText: 'Choose a new password.' } })
+    server.answer(replacePassword, () => ({ done: true as const }))
+    server.answer(login, () => server.refuse(login, 'SecondFactorRequired'))
+    await show(<Login />)
+    await page.getByLabelText('Current password').fill('Correct-Horse-7!')
     for (const label of ['New password', 'Repeat new password'])
       await page.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
     await page.getByRole('button', { name: 'Change password' }).click()

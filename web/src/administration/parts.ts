@@ -62,6 +62,12 @@ export const accountParts: readonly AccountPart[] = [
     component: () => import('./devices/Devices.tsx'),
   },
   {
+    key: 'company',
+    permission: 'UserManagement',
+    group: 'company',
+    component: () => import('./company/Company.tsx'),
+  },
+  {
     key: 'activity',
     permission: 'UserManagement',
     group: 'company',

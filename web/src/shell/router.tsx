@@ -38,6 +38,12 @@ const forgotPasswordRoute = createRoute({
   path: '/forgot-password',
   component: lazyRouteComponent(() => import('../access/ForgotPassword.tsx')),
 })
+/** Where a new user chooses a password, by the link of an invitation; its secret stands behind the `#`. */
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('../access/Welcome.tsx')),
+})
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
@@ -134,6 +140,7 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
       loginRoute,
       forgotPasswordRoute,
       registerRoute,
+      welcomeRoute,
       setupRoute,
       entraReturnRoute,
       shellRoute.addChildren(screens.map(screenRoute)),

@@ -8,7 +8,7 @@ import { handle } from '../../kit/http/handle.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { requireStepUpForUsers } from '../step-up-rules.ts'
 import { assertMayGrantRoles } from '../rights.ts'
-import { invitedAs, invitedBy, linkCompany, mailInvitation } from './invite.ts'
+import { invitedAs, invitedBy, linkCompany, mailInvitation, mailWelcome } from './invite.ts'
 import { changeRoles, checkedLocation, roleNames, beginWithLocations, tieToLocation } from './save-user.ts'
 import { assertRoomFor } from './user.sql.ts'
 
@@ -20,26 +20,39 @@ export const createUserHandler = handle(createUser, createMember)
  * A new user of the company (USR-002 to USR-004, USR-007). Somebody whom another company knows already is invited, with
  * nothing of theirs changed: they have a seat and rights from now on, and may use them once they accept.
  */
-export async function createMember(context: Context): Promise<OutputOf<typeof createUser>> {
-  const { tx, actor, input, now } = context
+export function createMember(context: Context): Promise<OutputOf<typeof createUser>> {
+  return addMember(context, context.input, (username) =>
+    requireStepUpForUsers(context, [{ name: username, before: [], after: context.input.roleIds }]),
+  )
+}
+
+/** As `createMember`, from whatever says who is added. `prove` is asked once all else is known to be allowed. */
+export async function addMember(
+  context: Pick<SessionContext, 'tx' | 'actor' | 'services' | 'now'>,
+  input: Omit<InputOf<typeof createUser>, 'proof' | 'requestKey'>,
+  prove: (username: string) => Promise<void>,
+): Promise<OutputOf<typeof createUser>> {
+  const { tx, actor, now } = context
   const { company } = actor
   await assertMayGrantRoles(tx, actor, input.roleIds)
   const location = await checkedLocation(tx, actor, input)
-  const person = await takePerson(context)
+  const person = await takePerson(context, input)
   // A program has nobody who could say yes.
   if (!person.isNew && input.userType === 'APIUser')
     throw refusal('ApiUserElsewhere', { username: person.username })
   const needsPassword = person.isNew && input.userType !== 'APIUser'
-  const issued = needsPassword
-    ? await issueTemporaryPassword(tx, {
-        identityId: person.id,
-        companyId: company.id,
-        origin: 'Administrator',
-      })
-    : null
+  const isMailed = needsPassword && input.inviteByMail === true
+  const issued =
+    needsPassword && !isMailed
+      ? await issueTemporaryPassword(tx, {
+          identityId: person.id,
+          companyId: company.id,
+          origin: 'Administrator',
+        })
+      : null
   // Taken late, because whoever creates the next user waits for the commit.
   await assertRoomForOne(context)
-  await requireStepUpForUsers(context, [{ name: person.username, before: [], after: input.roleIds }])
+  await prove(person.username)
   const membershipId = newId()
   await tx
     .insertInto('membership')
@@ -52,7 +65,7 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
       joined_at: now,
       ...location,
       ...(person.isNew
-        ? {}
+        ? isMailed && { invited_at: now, invited_by: actor.name }
         : { ...invitedBy(actor, now), ...invitedAs({ ...input, username: person.username }) }),
     })
     .execute()
@@ -64,6 +77,7 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
     await linkCompany(tx, person.id, company.id)
     await mailInvitation(context, { identityId: person.id, username: person.username }, input.language)
   }
+  if (isMailed) await mailWelcome(context, membershipId)
   const names = await roleNames(tx, company.id, input.roleIds)
   const after = {
     username: person.username,
@@ -85,17 +99,17 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
   return {
     membershipId,
     linked: !person.isNew,
+    mailed: isMailed,
     temporaryPassword: issued?.temporaryPassword ?? null,
     expiresAt: issued?.expiresAt.toISOString() ?? null,
   }
 }
 
 /** The person of that user name, made where there is none. Of two who make the same at once, the second finds the first's. */
-async function takePerson({
-  tx,
-  actor,
-  input,
-}: Context): Promise<{ id: string; username: string; isNew: boolean }> {
+async function takePerson(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  input: Pick<InputOf<typeof createUser>, 'username' | 'firstName' | 'lastName'>,
+): Promise<{ id: string; username: string; isNew: boolean }> {
   const folded = foldUsername(input.username)
   const made = await tx
     .insertInto('identity')

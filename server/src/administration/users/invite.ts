@@ -14,7 +14,7 @@ import { requireStepUpForUsers, signInAccess } from '../step-up-rules.ts'
 
 import { presentUser } from './present-user.ts'
 
-import { refusedAction } from './user-actions.ts'
+import { isMailed, refusedAction } from './user-actions.ts'
 import { assertRoomFor, factsOf, findUser, type FoundUser } from './user.sql.ts'
 
 // Asking somebody of another company to be a user here, once more or no more (USR-004). What they say is theirs: see
@@ -73,6 +73,14 @@ export async function mailInvitation(
   })
 }
 
+/** Promises a new user the link under which they choose their password. */
+export async function mailWelcome(
+  { tx, actor, services }: Pick<SessionContext, 'tx' | 'actor' | 'services'>,
+  membershipId: string,
+): Promise<void> {
+  await enqueue(tx, services.jobs, actor.company.id, 'welcome', { membershipId, by: actor.name })
+}
+
 type Context = SessionContext & { input: { membershipId: string } }
 
 async function lockFor(action: UserAction, { tx, actor, input }: Context): Promise<FoundUser> {
@@ -84,10 +92,11 @@ async function lockFor(action: UserAction, { tx, actor, input }: Context): Promi
   return user
 }
 
-/** What was declined or withdrawn waits again, and takes a seat again. */
+/** What was declined or withdrawn waits again, and takes a seat again. Who has not chosen a password gets a new link; the one before ends. */
 export const inviteAgainHandler = handle(inviteAgain, async (context) => {
   const { tx, actor, now, language } = context
   const user = await lockFor('inviteAgain', context)
+  if (isMailed(user.invitation)) return welcomeAgain(context, user)
   if (user.state !== 'Active') await assertRoomFor(tx, actor.company.id, 1)
   await requireStepUpForUsers(context, [signInAccess(user)])
   await tx
@@ -105,6 +114,20 @@ export const inviteAgainHandler = handle(inviteAgain, async (context) => {
   return presentUser(tx, actor, language, user.id)
 })
 
+async function welcomeAgain(context: Parameters<typeof requireStepUpForUsers>[0], user: FoundUser) {
+  const { tx, actor, now, language } = context
+  await requireStepUpForUsers(context, [signInAccess(user)])
+  await tx
+    .updateTable('membership')
+    .set({ invited_at: now, invited_by: actor.name })
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', user.id)
+    .execute()
+  await mailWelcome(context, user.id)
+  await note(context, user, 'user.invitedAgain', 'Mailed')
+  return presentUser(tx, actor, language, user.id)
+}
+
 export const withdrawInvitationHandler = handle(withdrawInvitation, async (context) => {
   const { tx, actor, language } = context
   const user = await lockFor('withdrawInvitation', context)
@@ -121,7 +144,7 @@ export const withdrawInvitationHandler = handle(withdrawInvitation, async (conte
 })
 
 function note(
-  { tx, actor, now }: Context,
+  { tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>,
   user: FoundUser,
   operation: Operation,
   after: string,

@@ -54,12 +54,25 @@ export function refusedAction(action: UserAction, user: UserFacts): Refusal | nu
     case 'endSessions':
       return user.sessionCount > 0 ? null : refusal('NoOpenSession')
     case 'inviteAgain':
+      if (isMailed(user.invitation)) return mayMailAgain(user)
       if (user.invitation === null || user.invitation === 'Accepted') return refusal('InvitationNotPending')
       if (user.state === 'Blocked') return refusal('UserBlocked')
       return user.invitableFrom && refusal('InvitedRecently', { until: user.invitableFrom.toISOString() })
     case 'withdrawInvitation':
       return user.invitation === 'Pending' && user.state === 'Active' ? null : refusal('InvitationNotPending')
   }
+}
+
+/** Whether somebody of the company's own was sent a link to choose a password and has not done so. */
+export const isMailed = (invitation: InvitationView | null): boolean =>
+  invitation === 'Mailed' || invitation === 'MailEnded'
+
+function mayMailAgain(user: UserFacts): Refusal | null {
+  if (user.state !== 'Active') return refusal('UserNotActive')
+  return (
+    signInAsThem(user) ??
+    (user.invitableFrom && refusal('InvitedRecently', { until: user.invitableFrom.toISOString() }))
+  )
 }
 
 /** Who can change how somebody signs in can sign in as them: only for people of one's own company, who have no more rights and see no more than oneself. */

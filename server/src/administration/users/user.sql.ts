@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
+import {
+  invitationDays,
+  type InvitationView,
+  type MembershipState,
+  type UserType,
+} from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../../kit/context.ts'
 import { allocatedLocations, rightsToLocations, scopeOfPartners, shown } from '../../kit/records/scope.ts'
@@ -67,7 +72,7 @@ const isUnagreed = sql`(m.invitation is not null and m.invitation <> 'Accepted')
  * stands, because then the company has known it before.
  */
 export const seenPerson = sql`lateral (
-  select p.id, p.username, p.username_folded, p.home_company_id,
+  select p.id, p.username, p.username_folded, p.home_company_id, p.password_hash is null as lacks_password,
     case when ${isUnagreed} then coalesce(m.invited_first_name, p.first_name) else p.first_name end as first_name,
     case when ${isUnagreed} then coalesce(m.invited_last_name, p.last_name) else p.last_name end as last_name,
     case when ${isUnagreed} then coalesce(m.invited_search_text, p.search_text) else p.search_text end as search_text
@@ -75,15 +80,22 @@ export const seenPerson = sql`lateral (
 
 export const hasSecondFactor = sql<boolean>`not ${isUnagreed} and exists (select from second_factor sf where sf.identity_id = m.identity_id and sf.confirmed_at is not null)`
 
-/** What the person of `membership m` said to being a user here. One that waits and was made passive is withdrawn. */
-export const invitationView = sql<InvitationView | null>`case when m.invitation = 'Pending' and m.state = 'Passive' then 'Withdrawn' else m.invitation end`
+/**
+ * What the person of `membership m` said to being a user here. One that waits and was made passive is withdrawn. Of the
+ * company's own: whether the link to choose a password waits. Stands on `seenPerson`.
+ */
+export const invitationView = sql<InvitationView | null>`case
+  when m.invitation = 'Pending' and m.state = 'Passive' then 'Withdrawn'
+  when m.invitation is null and m.invited_at is not null and i.lacks_password
+    then case when m.invited_at + make_interval(days => ${sql.lit(invitationDays)}) > now() then 'Mailed' else 'MailEnded' end
+  else m.invitation end`
 
 /**
  * From when on `membership m` may be invited again, while that is still to come: a day after the last mail, and a week
- * after a no, so that nobody's mailbox is filled and a no is heard.
+ * after a no, so that nobody's mailbox is filled and a no is heard. A link to choose a password is sent again after five minutes.
  */
 export const invitableFrom = sql<Date | null>`(
-  select t.at from (select greatest(m.invited_at + interval '1 day', case when m.invitation = 'Declined' then m.invitation_answered_at + interval '7 days' end) as at) t where t.at > now())`
+  select t.at from (select greatest(m.invited_at + case when m.invitation is null then interval '5 minutes' else interval '1 day' end, case when m.invitation = 'Declined' then m.invitation_answered_at + interval '7 days' end) as at) t where t.at > now())`
 
 /** Up to three permissions of `membership m` that the caller does not hold: enough to say why. */
 export function excessPermissionsSql(actor: Actor): RawBuilder<string[]> {

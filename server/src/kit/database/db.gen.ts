@@ -257,6 +257,22 @@ export interface CompanyPolicy {
   version: Generated<number>;
 }
 
+export interface CompanyProfile {
+  address: Generated<string>;
+  city: Generated<string>;
+  company_id: number;
+  email: Generated<string>;
+  legal_name: Generated<string>;
+  logo: Buffer | null;
+  logo_type: string | null;
+  phone: Generated<string>;
+  postal_code: Generated<string>;
+  tax_number: Generated<string>;
+  tax_office: Generated<string>;
+  version: Generated<number>;
+  website: Generated<string>;
+}
+
 export interface Counter {
   company_id: number;
   name: string;
@@ -932,6 +948,22 @@ export interface ImportCost {
   product_id: string;
   valid_from: string;
   valid_to: string | null;
+  version: number;
+}
+
+export interface InvitedUser {
+  company_id: number;
+  created_at: Generated<Date>;
+  first_name: string;
+  id: string;
+  language: string;
+  last_name: string;
+  partner_id: string | null;
+  point_of_sale_id: string | null;
+  roles: string | null;
+  third_party_location_id: string | null;
+  user_type: string;
+  username: string;
   version: number;
 }
 
@@ -2794,7 +2826,7 @@ export interface TemporaryPassword {
   id: string;
   identity_id: string;
   mark: number;
-  origin: 'Mail' | 'Administrator';
+  origin: 'Mail' | 'Administrator' | 'Invitation';
   password_hash: string;
   used_at: Date | null;
 }
@@ -3107,6 +3139,7 @@ export interface DB {
   color: Color;
   company: Company;
   company_policy: CompanyPolicy;
+  company_profile: CompanyProfile;
   counter: Counter;
   country: Country;
   credit_entry: CreditEntry;
@@ -3153,6 +3186,7 @@ export interface DB {
   home_setting: HomeSetting;
   identity: Identity;
   import_cost: ImportCost;
+  invited_user: InvitedUser;
   its_run: ItsRun;
   its_run_pack: ItsRunPack;
   job: Job;

@@ -79,10 +79,10 @@ async function pngOf(logo: NonNullable<Logo>): Promise<Buffer> {
   return sharp(logo, { density: 192 }).resize({ height: 96 }).png().toBuffer()
 }
 
-/** Logo and company, and below them the title. */
+/** Logo, company and what it says of itself, and below them the title. */
 export async function drawHead(
   doc: Doc,
-  { company, logo, title }: { company: string; logo: Logo; title: string },
+  { company, lines, logo, title }: { company: string; lines: readonly string[]; logo: Logo; title: string },
 ): Promise<void> {
   // A logo that cannot be drawn is no reason to have no paper.
   const picture = logo && (await pngOf(logo).catch(() => null))
@@ -90,10 +90,13 @@ export async function drawHead(
   const half = innerWidth(doc) / 2
   doc.fillColor(colors.text).font('strong').fontSize(11)
   doc.text(company, margin + half, margin, { width: half, align: 'right' })
+  doc.fillColor(colors.quiet).font('text').fontSize(8)
+  for (const line of lines) doc.text(line, margin + half, doc.y + 1, { width: half, align: 'right' })
   doc
+    .fillColor(colors.text)
     .font('strong')
     .fontSize(18)
-    .text(title, margin, margin + 52)
+    .text(title, margin, Math.max(margin + 52, doc.y + 8))
 }
 
 /** Facts with their labels, two beside each other; those without a value are left out. */

@@ -7,15 +7,14 @@ import {
   drawTable,
   drawTotals,
   openDocument,
-  type Logo,
   type PaperColumn,
 } from './document.ts'
+import type { Letterhead } from './letterhead.ts'
 
 /** A table on paper, all its values as they are to be read. */
 export type TablePaper = {
   language: Language
-  company: string
-  logo: Logo
+  letterhead: Letterhead
   title: string
   facts: [label: string, value: string | null][]
   columns: PaperColumn[]
@@ -25,9 +24,10 @@ export type TablePaper = {
 
 /** The table as an A4 document across the page: head, facts, rows with their header on each page, totals, page numbers. */
 export async function tablePdf(paper: TablePaper): Promise<Buffer> {
-  const { company, logo, title, language } = paper
+  const { letterhead, title, language } = paper
+  const { company } = letterhead
   const { doc, bytes } = await openDocument({ title, author: company, language, landscape: true })
-  await drawHead(doc, { company, logo, title })
+  await drawHead(doc, { ...letterhead, title })
   drawFacts(doc, paper.facts)
   drawTable(doc, paper.columns, paper.rows)
   if (paper.totals.length > 0) drawTotals(doc, paper.totals)

@@ -2,6 +2,7 @@ import type { Report, ReportAnswer, ReportQuery } from '@kervan/contract/kit/rep
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { FileAnswer } from '../http/handle.ts'
 import { sayDay, translate } from '../messages.ts'
+import { letterhead } from '../paper/letterhead.ts'
 import { drawTablePaper } from '../paper/table-paper.ts'
 import type { TablePaper } from '../paper/table-pdf.ts'
 import type { ReportContext } from './report-source.ts'
@@ -30,11 +31,6 @@ export async function reportPaper(
   const say = (key: string) => translate(language, key)
   const { title, nameOf, word, measure, figure } = reportWords(language, report, query, screen)
   const { rows: levels, column } = query
-  const { logo } = await tx
-    .selectFrom('company')
-    .select('logo')
-    .where('id', '=', actor.company.id)
-    .executeTakeFirstOrThrow()
   const said = (one: string | null) => figure(one, answer)
   const filters = Object.entries(query.filters).map(([name, values]): [string, string] => [
     nameOf(name),
@@ -42,8 +38,7 @@ export async function reportPaper(
   ])
   return {
     language,
-    company: actor.company.name,
-    logo: logo && Uint8Array.from(logo),
+    letterhead: await letterhead(tx, actor.company.id, language),
     title,
     facts: [
       [say('report.measure'), measure],

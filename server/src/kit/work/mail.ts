@@ -81,12 +81,16 @@ export async function readCaught(folder: string): Promise<CaughtMail[]> {
 }
 
 /** A mail as text and as a page, with the same words. Line breaks in a fact could forge headers of a mail, so a subject has none (D25). */
-function write({ language, template, facts: given }: MailOrder, publicUrl: string | null): Written {
+function write(
+  { language, template, facts: given, path: own }: MailOrder,
+  publicUrl: string | null,
+): Written {
   const facts = inWords(language, given)
   const subject = translate(language, `mail.${template}.subject`, facts).replace(/[\r\n]+/g, ' ')
   const text = translate(language, `mail.${template}.body`, facts)
   // One of which no area says where it leads goes to the door.
-  const { [template]: path = '' } = Object.assign({}, ...partsOf('mails')) as Parts['mails']
+  const { [template]: usual = '' } = Object.assign({}, ...partsOf('mails')) as Parts['mails']
+  const path = own ?? usual
   const link =
     publicUrl === null || path === null
       ? undefined

@@ -23,6 +23,10 @@ export type Told = {
 
 const mailedCodes = 50
 
+/** The codes in a subject: up to three, of more the first two and how many follow. */
+const inSubject = (codes: readonly string[]): string =>
+  codes.length <= 3 ? codes.join(', ') : `${codes.slice(0, 2).join(', ')} +${codes.length - 2}`
+
 /** What is signalled when somebody has other unread notices than before. */
 export const noticeSignal = (membershipId: string) => `notice:${membershipId}`
 
@@ -87,6 +91,7 @@ export async function notify(
         ) satisfies Record<string, FactValue>),
         ...one.mail,
         orders: one.codes.slice(0, mailedCodes).join(', '),
+        ordersShort: inSubject(one.codes),
         name: `${member.first_name} ${member.last_name}`,
         company: member.company,
       },
@@ -94,17 +99,25 @@ export async function notify(
   }
 }
 
-/** Who of the company may do this and hears of the event, or has asked to; no programs. */
+/**
+ * Who of the company may do this and hears of the event, or has asked to; no programs. Of an event of which people are
+ * told of the first, those who have not read about it yet are left out.
+ */
 export async function holdersOf(
   tx: Tx,
   companyId: number,
   permission: string | null,
   event: NoticeEvent,
 ): Promise<string[]> {
+  const { usual, first = false }: { usual: NoticeChoice; first?: boolean } = noticeEvents[event]
+  const chosen = sql`(select n.choice from notice_choice n where n.company_id = ${companyId} and n.membership_id = m.id and n.event = ${event})`
+  const isUnread = sql`exists (select from notice u where u.company_id = ${companyId} and u.membership_id = m.id and u.event = ${event} and u.read_at is null)`
   const asked =
-    noticeEvents[event].usual === 'Nothing'
-      ? sql`exists (select from notice_choice n where n.company_id = ${companyId} and n.membership_id = m.id and n.event = ${event} and n.choice <> 'Nothing')`
-      : sql`true`
+    usual === 'Nothing'
+      ? sql`${chosen} <> 'Nothing'`
+      : first
+        ? sql`case when ${chosen} is null then not ${isUnread} else ${chosen} <> 'Nothing' end`
+        : sql`true`
   const { rows } = await sql<{ id: string }>`
     select m.id from membership m
     where m.company_id = ${companyId} and ${asked} and m.state = 'Active' and m.user_type <> 'APIUser' and coalesce(m.invitation, 'Accepted') = 'Accepted'

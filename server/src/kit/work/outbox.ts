@@ -19,6 +19,8 @@ export type MailOrder = {
   language: Language
   template: string
   facts: Record<string, FactValue>
+  /** Where this one leads, below the address of the portal, where its text does not say it (`mails` of the areas). */
+  path?: string
   /** Files of the company that go with it; one that is gone by then is left out. */
   fileIds?: readonly string[]
 }

@@ -216,12 +216,14 @@ export const placedWishes = (tx: Tx, { company, membershipId }: Actor): Compiled
   sql<PlacedWishes>`
     select m.language,
       (select n.choice from notice_choice n where n.company_id = ${company.id} and n.membership_id = m.id and n.event = 'order.placed') as choice,
-      exists (select from notice_choice n where n.company_id = ${company.id} and n.event = 'order.arrived' and n.choice <> 'Nothing') as others
+      exists (select from notice_choice n where n.company_id = ${company.id} and n.event = 'order.arrived' and n.choice <> 'Nothing')
+        or not exists (select from notice n where n.company_id = ${company.id} and n.event = 'order.arrived' and n.created_at > now() - interval '10 minutes') as others
     from membership m where m.company_id = ${company.id} and m.id = ${membershipId}`.compile(tx)
 
 /**
- * Has it told, with the commit, that these orders stand; `ids` in the order of the orders. Nearly always a mail is all
- * that anybody wants; whatever else is told by a worker, because placing waits for nobody.
+ * Has it told, with the commit, that these orders stand; `ids` in the order of the orders. What is told, and to whom, is
+ * found out by a worker, because placing waits for nobody. Those who manage orders and have chosen nothing are told of the
+ * first that waits, so they are looked for at most every ten minutes.
  */
 export function enqueuePlaced(
   { tx, actor, services }: SessionContext,
@@ -229,26 +231,16 @@ export function enqueuePlaced(
   ids: readonly string[],
   wishes: PlacedWishes,
 ): void {
-  const lines = orders.reduce((sum, order) => sum + order.lines.length, 0)
-  const language = languageOf(wishes)
-  const facts = {
-    quantity: orders.reduce((sum, order) => sum + order.quantity, 0),
-    quota: quotaWords(language, orders),
-  }
-  const choice = asChoice(wishes.choice, noticeEvents['order.placed'].usual)
-  if (!wishes.others && choice === 'Nothing') return
-  if (!wishes.others && choice === 'Mail')
-    return enqueueAtCommit(tx, services.jobs, actor.company.id, 'mail', {
-      to: actor.userName,
-      language,
-      template: noticeEvents['order.placed'].mail,
-      facts: { ...facts, name: actor.name, company: actor.company.name, count: orders.length, lines },
-    })
+  if (!wishes.others && asChoice(wishes.choice, noticeEvents['order.placed'].usual) === 'Nothing') return
   enqueueAtCommit(tx, services.jobs, actor.company.id, 'ordersPlaced', {
     of: 'order',
     by: { membershipId: actor.membershipId, name: actor.name },
     orders: orders.map((order, at) => [existing(ids[at]), order.lines.length]),
-    mail: facts,
+    mail: {
+      quantity: orders.reduce((sum, order) => sum + order.quantity, 0),
+      quota: quotaWords(languageOf(wishes), orders),
+    },
+    others: wishes.others,
   })
 }
 

@@ -6,6 +6,7 @@ import { pricesVisible } from '../../access/access.api.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handleDownloadOutside, type FileAnswer } from '../../kit/http/handle.ts'
 import { sayDay, sayMoney, translate } from '../../kit/messages.ts'
+import { letterhead } from '../../kit/paper/letterhead.ts'
 import { drawTablePaper } from '../../kit/paper/table-paper.ts'
 import type { TablePaper } from '../../kit/paper/table-pdf.ts'
 import { kigoList, myKigoList } from './list.ts'
@@ -41,11 +42,6 @@ async function prepare(context: SessionContext, input: Input, within: Within): P
   )
   if (rows.length > kigoPaperRows) throw refusal('TooManyForPaper', { limit: kigoPaperRows })
   const totals = await totalsOf(context, within)
-  const { logo } = await tx
-    .selectFrom('company')
-    .select('logo')
-    .where('id', '=', actor.company.id)
-    .executeTakeFirstOrThrow()
   const seesPrices = pricesVisible(actor.company.priceVisibility, actor)
   const money = (value: string | null) => (value === null ? '' : sayMoney(language, value, totals.currency))
   const word = (key: string) => translate(language, `column.${key}`)
@@ -75,8 +71,7 @@ async function prepare(context: SessionContext, input: Input, within: Within): P
   ]
   return {
     language,
-    company: actor.company.name,
-    logo: logo && Uint8Array.from(logo),
+    letterhead: await letterhead(tx, actor.company.id, language),
     title: translate(language, 'screen.kigoReport.title'),
     facts: [
       [

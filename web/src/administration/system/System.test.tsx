@@ -1,5 +1,6 @@
 import { scheduleIds } from '@kervan/contract/kit/work'
 import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/system/schedules'
+import { getTestMail, sendTestMail } from '@kervan/contract/system/test-mail'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
@@ -20,6 +21,29 @@ const retention = {
   outcome: 'Sessions: 3',
   actions: { runNow: null },
 }
+
+describe('a test mail', () => {
+  test.each([
+    ['Sent' as const, null, /^Sent to elif/],
+    ['Failed' as const, '535 authentication failed', /The mail server says: 535 authentication failed$/],
+  ])('that is %s says so', async (state, error, words) => {
+    const permissions = [schedules.page, sendTestMail].flatMap(({ permission }) => permission ?? [])
+    const server = await freshPortal({ session: { ...session, PermissionsUI: permissions } })
+    rememberDictionaries(server)
+    serveList(server, schedules, [retention])
+    const id = '5f0c5a54-7a52-4c1e-9c3f-2f8d1a7e9b01'
+    let asked = 0
+    server.answer(sendTestMail, () => ({ id, to: session.UserName }))
+    server.answer(getTestMail, () =>
+      ++asked === 1 ? { state: 'Waiting' as const, error: null } : { state, error },
+    )
+    await show(<System />)
+    await page.getByRole('button', { name: 'Send a test email to me' }).click()
+    await expect.element(page.getByText(words)).toBeVisible()
+    expect(server.sentTo(sendTestMail)).toHaveLength(1)
+    await expectNoAxeFaults()
+  })
+})
 
 describe('the system', () => {
   test('shows what is due when and what came of it, starts it, and tells how systems outside are', async () => {

@@ -1,9 +1,13 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/system/schedules'
-import { IconCalendarTime, IconPlayerPlay } from '@tabler/icons-react'
+import { getTestMail, sendTestMail } from '@kervan/contract/system/test-mail'
+import { Button } from '@mantine/core'
+import { IconCalendarTime, IconMailForward, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMailsKept } from '../../kit/call/mailsKept.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useRights } from '../../kit/call/rights.ts'
@@ -99,10 +103,52 @@ function ScheduleCard({ row }: { row: Row }) {
 function Emails() {
   const { t } = useTranslation()
   const kept = useMailsKept()
+  const mayTest = useRights().has(sendTestMail.permission ?? '')
   return (
     <Section title={t('system.mail')}>
       {kept === null ? <p className="k-quiet">{t('system.mailLeaves')}</p> : <MailNote />}
+      {kept !== 'Kept' && mayTest && <TestMail />}
     </Section>
+  )
+}
+
+const patience = 40
+
+/** Sends a mail to oneself and tells what became of it. */
+function TestMail() {
+  const { t } = useTranslation()
+  const send = useCall(sendTestMail)
+  const [sent, setSent] = useState<{ id: string; to: string } | null>(null)
+  const asked = useRead(
+    getTestMail,
+    { id: sent?.id ?? '' },
+    {
+      enabled: sent !== null,
+      staleTime: 0,
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        data && data.state !== 'Waiting' ? false : dataUpdateCount > patience ? 10_000 : 500,
+    },
+  )
+  const state = asked.data?.state ?? 'Waiting'
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMailForward size={16} aria-hidden />}
+        loading={send.isPending || (sent !== null && state === 'Waiting')}
+        onClick={() => void send.run({}).then((answer) => answer && setSent(answer))}
+      >
+        {t('system.testMail.send')}
+      </Button>
+      <output className="k-quiet">
+        {sent !== null &&
+          (state === 'Waiting'
+            ? t('system.testMail.sending', sent)
+            : state === 'Sent'
+              ? t('system.testMail.Sent', sent)
+              : t('system.testMail.Failed', { ...sent, error: asked.data?.error ?? '' }))}
+      </output>
+    </>
   )
 }
 

@@ -25,7 +25,7 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { Created } from '../users/Created.tsx'
 import { knownOf } from '../lookups.ts'
 import { NameFields } from '../users/NameFields.tsx'
-import { useUserFields } from '../users/UserFields.tsx'
+import { InviteField, useInvites, useUserFields } from '../users/UserFields.tsx'
 
 export type Location = { id: string; code: string; name: string }
 type User = RowOf<typeof thirdPartyUsers>
@@ -38,7 +38,7 @@ const fields = {
   language: z.enum(languages),
 }
 const EditForm = z.object(fields)
-const CreateForm = z.object({ username: NewUsername, ...fields })
+const CreateForm = z.object({ username: NewUsername, inviteByMail: z.boolean(), ...fields })
 const refusedAt = { LocationNotFound: 'pointOfSaleId', RightsExceedOwn: 'roleIds' } as const
 const refreshes = ['ThirdPartyUserManagement']
 
@@ -46,6 +46,7 @@ const refreshes = ['ThirdPartyUserManagement']
 export function CreateThirdPartyUser({ location, onClose }: { location: Location; onClose: () => void }) {
   const { t } = useTranslation()
   const { language } = useFormats()
+  const invites = useInvites()
   const create = useCall(createThirdPartyUser, { refreshes })
   const [made, setMade] = useState<{
     answer: OutputOf<typeof createThirdPartyUser>
@@ -59,7 +60,15 @@ export function CreateThirdPartyUser({ location, onClose }: { location: Location
       text={t('account.thirdParty.tied', { name: location.name })}
       action={t('account.users.create')}
       schema={CreateForm}
-      start={{ username: '', firstName: '', lastName: '', roleIds: [], pointOfSaleId: location.id, language }}
+      start={{
+        username: '',
+        firstName: '',
+        lastName: '',
+        inviteByMail: invites,
+        roleIds: [],
+        pointOfSaleId: location.id,
+        language,
+      }}
       paths={{ ...refusedAt, UsernameTaken: 'username' }}
       keepOpen
       onSubmit={async (values) => {
@@ -83,6 +92,7 @@ export function CreateThirdPartyUser({ location, onClose }: { location: Location
         known={[]}
         pointOfSale={{ value: location.id, label: location.name, code: location.code }}
       />
+      <InviteField />
     </FormDialog>
   )
 }

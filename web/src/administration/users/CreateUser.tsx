@@ -10,6 +10,7 @@ import {
   CreateForm,
   fitting,
   refusedAt,
+  useInvites,
   UserFields,
   usernameRefusedAt,
   type CreateValues,
@@ -25,6 +26,7 @@ export function CreateUser({
 }) {
   const { t } = useTranslation()
   const { language } = useFormats()
+  const invites = useInvites()
   const create = useCall(createUser, { refreshes: ['UserManagement'] })
   const [made, setMade] = useState<{ answer: OutputOf<typeof createUser>; values: CreateValues } | null>(null)
   if (made) {
@@ -59,6 +61,7 @@ export function CreateUser({
         thirdPartyLocationId: null,
         locationScoped: false,
         language,
+        inviteByMail: invites,
       }}
       paths={{ ...refusedAt, ...usernameRefusedAt }}
       keepOpen

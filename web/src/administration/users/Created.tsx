@@ -1,8 +1,10 @@
 import type { createUser } from '@kervan/contract/administration/user-acts'
+import { invitationDays } from '@kervan/contract/access/words'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import { MailNote } from '../../kit/page/MailNote.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 import css from './users.module.css'
 
@@ -19,14 +21,16 @@ export function Created({ answer, name, username, isKeyUser = false, onClose }: 
   const { t } = useTranslation()
   const text = answer.linked
     ? t('account.users.createdLinked', { username })
-    : isKeyUser
-      ? t('account.users.createdKey')
-      : t('account.users.createdAgain')
+    : answer.mailed
+      ? t('account.users.createdMailed', { username, days: invitationDays })
+      : isKeyUser
+        ? t('account.users.createdKey')
+        : t('account.users.createdAgain')
   return (
     <PlainDialog
       title={
-        answer.linked
-          ? t('account.users.createdInvited', { name: username })
+        answer.linked || answer.mailed
+          ? t('account.users.createdInvited', { name: answer.linked ? username : name })
           : t('account.users.createdTitle', { name })
       }
       stays={answer.temporaryPassword !== null}
@@ -35,7 +39,10 @@ export function Created({ answer, name, username, isKeyUser = false, onClose }: 
       {answer.temporaryPassword !== null && answer.expiresAt !== null ? (
         <TemporaryPassword name={name} password={answer.temporaryPassword} expiresAt={answer.expiresAt} />
       ) : (
-        <p>{text}</p>
+        <>
+          <p>{text}</p>
+          {answer.mailed && <MailNote />}
+        </>
       )}
       <div className={css.dialogFoot}>
         <Button onClick={onClose}>{t('account.users.done')}</Button>

@@ -3,6 +3,7 @@ import { getUser, getUserSignIns, type users, type UserView } from '@kervan/cont
 import { userLocations } from '@kervan/contract/administration/user-locations'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { explainAccess } from '@kervan/contract/administration/explain'
+import { invitationDays } from '@kervan/contract/access/words'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -114,6 +115,13 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   )
 }
 
+/** Who sent the link to choose a password, when, and how long it is good for. */
+const linkOf = ({ invitation, joinedAt }: UserView, format: ReturnType<typeof useFormats>) => ({
+  by: invitation?.invitedBy ?? '',
+  date: format.dateTime(invitation?.invitedAt ?? joinedAt),
+  days: invitationDays,
+})
+
 /** What keeps the user out, said before anybody wonders. */
 function Banner({ user }: { user: UserView }) {
   const { t } = useTranslation()
@@ -137,6 +145,10 @@ function Banner({ user }: { user: UserView }) {
         })}
       </RecordBanner>
     )
+  if (user.invitation?.state === 'Mailed' && user.state === 'Active')
+    return <RecordBanner>{t('account.users.linkSent', linkOf(user, format))}</RecordBanner>
+  if (user.invitation?.state === 'MailEnded' && user.state === 'Active')
+    return <RecordBanner>{t('account.users.linkEnded', linkOf(user, format))}</RecordBanner>
   if (user.locationScoped && user.locationCount === 0)
     return <RecordBanner>{t('account.users.noLocation')}</RecordBanner>
   return null

@@ -6,7 +6,7 @@ import {
 } from '@kervan/contract/administration/users'
 import { PersonName, languages, type Language } from '@kervan/contract/kit/values'
 import { NewUsername } from '@kervan/contract/access/username'
-import { userTypes } from '@kervan/contract/access/words'
+import { invitationDays, userTypes } from '@kervan/contract/access/words'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -15,6 +15,7 @@ import { LookupField, MultiLookupField } from '../../kit/form/LookupField.tsx'
 import type { ConflictField } from '../../kit/form/conflict.ts'
 import { useNameOf } from '../../kit/form/lookupNames.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
+import { useMailsKept } from '../../kit/call/mailsKept.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { knownOf, lookupOf } from '../lookups.ts'
 import { NameFields } from './NameFields.tsx'
@@ -31,7 +32,9 @@ const place = {
 }
 const names = { firstName: PersonName.min(1), lastName: PersonName.min(1) }
 
-export const CreateForm = z.object({ username: NewUsername, ...names, ...place }).superRefine(checkLocation)
+export const CreateForm = z
+  .object({ username: NewUsername, ...names, ...place, inviteByMail: z.boolean() })
+  .superRefine(checkLocation)
 export const EditForm = z.object({ ...names, ...place }).superRefine(checkLocation)
 export type CreateValues = z.infer<typeof CreateForm>
 export type EditValues = z.infer<typeof EditForm>
@@ -54,6 +57,24 @@ export function fitting<V extends UserLocation>(values: V): V {
     ...Object.fromEntries(Object.entries(nothing).filter(([field]) => lacks.some((one) => one === field))),
   }
 }
+
+/** Whether the new person gets a link to choose a password, in place of a temporary one that somebody passes on. */
+export function InviteField() {
+  const { t } = useTranslation()
+  const kept = useMailsKept()
+  const noMail = kept === 'Kept'
+  return (
+    <SwitchField
+      name="inviteByMail"
+      label={t('account.users.inviteByMail')}
+      hint={t(noMail ? 'kit.mail.Kept' : 'account.users.inviteByMailHint', { days: invitationDays })}
+      disabled={noMail}
+    />
+  )
+}
+
+/** What the field begins with: on, where emails leave. */
+export const useInvites = (): boolean => useMailsKept() !== 'Kept'
 
 type Props = { user?: UserView; namesFixed?: boolean }
 
@@ -125,6 +146,7 @@ export function UserFields({ user, namesFixed = false }: Props) {
           known={knownOf(user?.thirdPartyLocation ?? null)}
         />
       )}
+      {!user && userType !== 'APIUser' && <InviteField />}
       {userType !== 'ThirdPartyUser' && (
         <SwitchField
           name="locationScoped"

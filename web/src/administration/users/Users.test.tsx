@@ -219,6 +219,7 @@ describe('[USR-004] a new user', () => {
     server.answer(contract.createUser, () => ({
       membershipId: id(1),
       linked: false,
+      mailed: false,
       temporaryPassword: 'aB3-defghijkmnpqrstu',
       expiresAt: '2026-11-21T07:00:00.000Z',
     }))
@@ -243,6 +244,9 @@ describe('[USR-004] a new user', () => {
     await page.getByRole('option', { name: 'Order manager' }).click()
     await expectNoAxeFaults()
     await userEvent.keyboard('{Escape}')
+    await dialog()
+      .getByRole('switch', { name: /^Invite by email/ })
+      .click()
     await dialog().getByRole('button', { name: 'Create user' }).click()
     await expect.element(page.getByText('aB3-defghijkmnpqrstu')).toBeVisible()
     await expect
@@ -254,6 +258,7 @@ describe('[USR-004] a new user', () => {
       userType: 'InternalUser',
       roleIds: [id(900)],
       partnerId: null,
+      inviteByMail: false,
     })
     expect(server.sentTo(contract.createUser)[0]?.requestKey).toMatch(/^[0-9a-f]{32}$/)
     await expectNoAxeFaults()
@@ -375,6 +380,33 @@ describe('[USR-002] [USR-004] one user', () => {
   })
 })
 
+describe('[USR-004] a new user who is invited by mail', () => {
+  test('is sent a link, and is told to have been', async () => {
+    server.answer(contract.createUser, () => ({
+      membershipId: id(1),
+      linked: false,
+      mailed: true,
+      temporaryPassword: null,
+      expiresAt: null,
+    }))
+    await show(<Users />)
+    await page.getByRole('button', { name: 'New user' }).click()
+    for (const [name, text] of [
+      ['User name', 'new@selvi.example'],
+      ['First name', 'Deniz'],
+      ['Last name', 'Yalın'],
+    ] as const)
+      await dialog().getByRole('textbox', { name }).fill(text)
+    await dialog().getByRole('button', { name: 'Create user' }).click()
+    await expect.element(page.getByText('Deniz Yalın has been invited')).toBeVisible()
+    await expect
+      .element(page.getByText(/A link to choose a password goes to new@selvi.example. It is good for 7 days/))
+      .toBeVisible()
+    expect(sent(contract.createUser)[0]).toMatchObject({ inviteByMail: true })
+    await expectNoAxeFaults()
+  })
+})
+
 describe('[USR-004] people of other companies', () => {
   const waits = (index: number) => ({
     ...viewOf(index),
@@ -439,6 +471,7 @@ describe('[USR-004] people of other companies', () => {
     server.answer(contract.createUser, () => ({
       membershipId: id(1),
       linked: true,
+      mailed: false,
       temporaryPassword: null,
       expiresAt: null,
     }))

@@ -1,4 +1,5 @@
 import { getUserCounts, users } from '@kervan/contract/administration/users'
+import { userKind } from '@kervan/contract/administration/user-files'
 import { createUser } from '@kervan/contract/administration/user-acts'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
@@ -8,6 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
+import { useMasterAddress, type MasterAddress } from '../../kit/master/address.ts'
+import { ChangeList } from '../../kit/master/ChangeList.tsx'
+import { ChangePage } from '../../kit/master/ChangePage.tsx'
+import { useFileMenu } from '../../kit/master/fileMenu.tsx'
 import { UsedMeter } from '../../kit/values/Meter.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
@@ -23,19 +28,35 @@ type UserRow = RowOf<typeof users>
 
 /** The users of the company (USR-003): who they are, what they hold, what can be done with one or many of them. */
 export default function Users() {
+  const address = useMasterAddress()
+  const { change, view } = address.search
+  if (change) return <ChangePage key={change} kind={userKind} changeId={change} address={address} />
+  if (view === 'changes') return <ChangeList kind={userKind} address={address} />
+  return <People address={address} />
+}
+
+function People({ address }: { address: MasterAddress }) {
   const { t } = useTranslation()
   const rights = useRights()
   const [search, change] = useScreenSearch(usersSearch)
   const [page, setPage] = useState<GridPageInfo<UserRow> | null>(null)
   const [creates, setCreates] = useState(false)
   const { grid, actionsOf, dialog } = useUserActions()
+  const imports = rights.has(userKind.upload.permission ?? '')
+  const files = useFileMenu({ kind: userKind, address, imports })
   const open = (user: string | null, options?: { replace?: boolean }) =>
     change({ user: user ?? undefined, ...(user ? {} : { tab: undefined }) }, options)
   return (
     <PageFrame
       title={t('account.part.users')}
       beside={<Counts />}
-      actions={rights.has(createUser.permission ?? '') && <NewUser onPress={() => setCreates(true)} />}
+      actions={
+        <>
+          {files.button}
+          {rights.has(createUser.permission ?? '') && <NewUser onPress={() => setCreates(true)} />}
+          {files.menu()}
+        </>
+      }
     >
       <DataGrid
         list={users}
@@ -61,6 +82,7 @@ export default function Users() {
         actionsOf={actionsOf}
       />
       {dialog}
+      {files.dialog}
       {creates && <CreateUser onClose={() => setCreates(false)} onCreated={open} />}
     </PageFrame>
   )

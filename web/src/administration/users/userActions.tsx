@@ -36,6 +36,7 @@ import { nameOf, type Subject } from '../subject.ts'
 import { EditUser, Rename, ResetPassword } from './UserDialogs.tsx'
 
 type Action = RecordAction<Subject>
+const isMailed = (invitation: Subject['invitation']) => invitation === 'Mailed' || invitation === 'MailEnded'
 const one = ({ id }: Subject) => ({ membershipId: id })
 /** Where it is not open it says nothing about the user. */
 const onlyOpen = (action: keyof Subject['actions']) => (user: Subject) => user.actions[action] === null
@@ -98,8 +99,17 @@ export const userActions: readonly Action[] = [
     call: inviteAgain,
     label: 'account.users.act.inviteAgain',
     icon: IconMailForward,
-    shown: ({ invitation }) => invitation !== null && invitation !== 'Accepted',
+    shown: ({ invitation }) => invitation !== null && invitation !== 'Accepted' && !isMailed(invitation),
     ask: { words: 'account.users.again', input: one },
+  },
+  {
+    key: 'mailAgain',
+    rule: 'inviteAgain',
+    call: inviteAgain,
+    label: 'account.users.act.mailAgain',
+    icon: IconMailForward,
+    shown: ({ invitation }) => isMailed(invitation),
+    ask: { words: 'account.users.mailAgain', input: one },
   },
   {
     key: 'withdrawInvitation',

@@ -41,7 +41,8 @@ export function UserState({
   const isOpen =
     invitation === 'Declined' ||
     invitation === 'Withdrawn' ||
-    (invitation === 'Pending' && state === 'Active')
+    ((invitation === 'Pending' || invitation === 'Mailed' || invitation === 'MailEnded') &&
+      state === 'Active')
   return isOpen && state !== 'Blocked' ? (
     <StateBadge group="invitation" value={invitation} />
   ) : (

@@ -13,7 +13,7 @@ import { useRights } from '../../kit/call/rights.ts'
 import type { PageTab } from '../../kit/page/PageFrame.tsx'
 import { windowFault } from '../../kit/values/dateWindow.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { countWords } from '../shared/counts.ts'
+import { countWords, type TabCount } from '../shared/counts.ts'
 import { managementWindow } from '../windows.ts'
 import { managementTabs, type ManagementTab } from './search.ts'
 
@@ -51,12 +51,22 @@ export function useManagementTabs(here?: Dates) {
     closed: t('order.management.closed'),
     external: t('order.management.external'),
   }
+  const late = (counted: TabCount | undefined): string | null =>
+    counted?.late
+      ? t('order.management.late', { count: counted.late, amount: format.number(counted.late) })
+      : null
+  const due: Record<ManagementTab, string | null> = {
+    toDecide: countWords(counts?.toDecide, format),
+    inFulfilment: late(counts?.inFulfilment),
+    external: late(counts?.externalApproval),
+    closed: null,
+  }
   const tabs: PageTab[] = [
     ...allowed.map((key) => ({
       key,
       label: words[key],
-      // Only what is to be decided is work due; how much is in fulfilment or closed stands in the grid's footer.
-      count: key === 'toDecide' ? (countWords(counts?.toDecide, format) ?? null) : null,
+      // What is due: orders to decide, and of those that somebody else works on the ones that are late.
+      count: due[key],
       ...(here ? {} : { to: '/order/order-management' }),
       search: { tab: key, ...(dates.from || dates.to ? { from: dates.from, to: dates.to } : {}) },
     })),

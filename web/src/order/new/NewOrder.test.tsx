@@ -535,6 +535,7 @@ describe('[ORD-007] placing', () => {
     for (const text of ['İstanbul Tuzla DC', '26 Nov 2026'])
       await expect.element(page.getByText(text)).toBeVisible()
     expect(keys()).toHaveLength(1)
+    await expect.element(page.getByRole('navigation', { name: 'Steps of the order' })).not.toBeInTheDocument()
   })
 
   test('[QTA-002] an order that quotas reject as a whole is not told as a success', async () => {
@@ -716,9 +717,10 @@ describe('[ORD-007] placing', () => {
     }))
     await open('?step=review')
     const quotas = page.getByRole('region', { name: 'Quotas' })
-    const [within, beyond] = [quotas.getByRole('listitem').first(), quotas.getByRole('listitem').last()]
+    // What is exceeded comes first.
+    const [beyond, within] = [quotas.getByRole('listitem').first(), quotas.getByRole('listitem').last()]
     await expect
-      .element(within.getByText(/^Limit 5,000 · used 4,000 · this order 24\b.*New from 1 Dec 2026\.$/))
+      .element(within.getByText(/^Limit 5,000 · used 4,000 · this order 24\b.*Renews 1 Dec 2026\.$/))
       .toBeVisible()
     await expect.element(within.getByText('976 left', { exact: true })).toBeVisible()
     await expect.element(beyond.getByText('+14 over', { exact: true })).toBeVisible()
@@ -755,6 +757,59 @@ describe('[ORD-007] placing', () => {
     await quotas.getByRole('button', { name: 'Show 8 more' }).click()
     await expect.element(quotas.getByText('Quota 13', { exact: true })).toBeVisible()
     await expect.element(quotas.getByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('[QTA-003] quotas with room are folded until they are asked for', async () => {
+    const room = {
+      ruleCode: 'Q-1',
+      ruleName: 'Gloves of a month',
+      valueType: 'Quantity' as const,
+      actionType: 'Approve' as const,
+      node: [],
+      from: '2026-10-31T21:00:00.000Z',
+      to: '2026-11-30T21:00:00.000Z',
+      limit: '5000.00',
+      used: '100.00',
+      asked: '24.00',
+      left: '4876.00',
+      exceeded: false,
+      lineIds: [id(4)],
+    }
+    server.answer(order.reviewCart, () => ({ ...review(), quotas: [room] }))
+    await open('?step=review')
+    const quotas = page.getByRole('region', { name: 'Quotas' })
+    await expect.element(quotas.getByText('No quota is near its limit.')).toBeVisible()
+    await quotas.getByRole('button', { name: 'Show 1 more' }).click()
+    await expect.element(quotas.getByText('Gloves of a month')).toBeVisible()
+  })
+
+  test('[ORD-007] lines that keep the cart from being ordered are removed at once and can be put back', async () => {
+    serveList(server, order.cartLines, [cartLine])
+    server.answer(order.reviewCart, () => ({
+      ...review(),
+      placeable: false,
+      notes: [
+        {
+          severity: 'problem' as const,
+          code: 'NoStock',
+          message: '1 line has no stock.',
+          lines: 1,
+          lineIds: [cartLine.id],
+          covered: null,
+        },
+      ],
+    }))
+    server.answer(order.removeCartLines, () => cart)
+    server.answer(order.setCartQuantities, () => ({ cart, rounded: [] }))
+    await open('?step=review')
+    await page.getByRole('button', { name: 'Remove 1 line' }).click()
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    expect(server.sentTo(order.removeCartLines).map(({ input }) => input.lineIds)).toEqual([[cartLine.id]])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await vi.waitFor(() => expect(server.sentTo(order.setCartQuantities)).toHaveLength(1))
+    expect(server.sentTo(order.setCartQuantities)[0]?.input.quantities).toMatchObject([
+      { variantId: cartLine.variantId, quantity: cartLine.quantity },
+    ])
   })
 
   test('[QTA-003] where the company shows no quotas the review has no word of them', async () => {

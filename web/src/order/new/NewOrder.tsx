@@ -48,6 +48,8 @@ export default function NewOrder() {
 function Screen() {
   const { t } = useWords()
   const [search] = useScreenSearch(newOrderSearch)
+  // What has been placed is no step of an order any more.
+  const [isPlaced, setPlaced] = useState(false)
   const options = useRead(getOrderOptions, {}, { staleTime: 300_000 })
   const cart = useCart()
   useUnsentGuard()
@@ -57,7 +59,11 @@ function Screen() {
   return (
     <PageFrame
       title={t('screen.newOrder.title')}
-      beside={<Steps step={search.step} product={search.product} filled={(cart.data?.lineCount ?? 0) > 0} />}
+      beside={
+        !(isPlaced && search.step === 'review') && (
+          <Steps step={search.step} product={search.product} filled={(cart.data?.lineCount ?? 0) > 0} />
+        )
+      }
       actions={
         <>
           <SavedState />
@@ -83,7 +89,7 @@ function Screen() {
       ) : search.step === 'import' ? (
         <ImportStep pricesVisible={options.data.pricesVisible} />
       ) : search.step === 'review' ? (
-        <ReviewStep options={options.data} />
+        <ReviewStep options={options.data} onPlaced={setPlaced} />
       ) : (
         <ProductsStep options={options.data} />
       )}

@@ -1,13 +1,17 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import type { placeOrder } from '@kervan/contract/order/order-new'
+import { createTemplateFromOrder } from '@kervan/contract/order/order-templates'
 import { Button } from '@mantine/core'
-import { IconCircleCheck, IconGauge, IconPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconGauge, IconPlus, IconTemplate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useRights } from '../../kit/call/rights.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { LinkButton } from '../../kit/page/LinkButton.tsx'
+import { OrderPdf } from '../shared/OrderDocuments.tsx'
+import { SaveAsTemplate } from '../shared/SaveAsTemplate.tsx'
 import { useCart } from './cart.ts'
 import css from './review.module.css'
 
@@ -26,7 +30,10 @@ export function Placed({
   const currency = useCart().data?.currency ?? 'TRY'
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
+  const rights = useRights()
+  const [savesAs, setSavesAs] = useState(false)
   const { orders, preOrders } = answer
+  const only = orders.length === 1 ? orders[0] : null
   const waits = preOrders.length > 0
   const approved = orders.reduce((sum, order) => sum + order.approvedLines, 0)
   const rejected = orders.reduce((sum, order) => sum + order.rejectedLines, 0)
@@ -122,6 +129,16 @@ export function Placed({
         </tbody>
       </table>
       <div className={css.placedActions}>
+        {only && <OrderPdf orderCode={only.orderCode} side="owner" />}
+        {only && rights.has(createTemplateFromOrder.permission ?? '') && (
+          <Button
+            variant="default"
+            leftSection={<IconTemplate size={16} aria-hidden />}
+            onClick={() => setSavesAs(true)}
+          >
+            {t('order.template.saveAs')}
+          </Button>
+        )}
         <LinkButton to="/order/my-orders" variant="default">
           {t('order.new.toMyOrders')}
         </LinkButton>
@@ -129,6 +146,7 @@ export function Placed({
           {t('order.new.another')}
         </Button>
       </div>
+      {savesAs && only && <SaveAsTemplate orderCode={only.orderCode} onClose={() => setSavesAs(false)} />}
     </div>
   )
 }

@@ -22,16 +22,27 @@ export function ReviewHead({ cart }: { cart: CartSummary }) {
     [t('order.new.note'), cart.note],
     [t('order.new.files'), cart.files.map(({ name }) => name).join(', ') || null],
   ]
+  const given = facts.filter(([, value]) => value !== null)
+  const missing = facts.filter(([, value]) => value === null)
   return (
     <section className={css.with} aria-label={t('order.new.withOrder')}>
-      <dl className={css.withFacts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd data-none={value === null || undefined}>{value ?? t('order.new.nothingGiven')}</dd>
-          </div>
-        ))}
-      </dl>
+      <div>
+        {given.length > 0 && (
+          <dl className={css.withFacts}>
+            {given.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {missing.length > 0 && (
+          <p className={css.withNone}>
+            {t('order.new.notGiven', { names: missing.map(([label]) => label).join(', ') })}
+          </p>
+        )}
+      </div>
       <button
         type="button"
         className={css.change}
@@ -39,7 +50,7 @@ export function ReviewHead({ cart }: { cart: CartSummary }) {
         aria-controls={id}
         onClick={() => setOpened(!opened)}
       >
-        {t(opened ? 'order.new.changed' : 'order.new.change')}
+        {t(opened ? 'order.new.changed' : given.length === 0 ? 'order.new.addFacts' : 'order.new.change')}
       </button>
       {opened && (
         <div id={id} className={css.withFields}>

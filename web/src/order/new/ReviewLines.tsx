@@ -1,11 +1,8 @@
-import type { RowOf } from '@kervan/contract/kit/page'
-import { cartLines, removeCartLines, setCartQuantities } from '@kervan/contract/order/cart'
+import { cartLines, setCartQuantities } from '@kervan/contract/order/cart'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callServer } from '../../kit/call/client.ts'
-import { useCall } from '../../kit/call/useCall.ts'
-import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
@@ -13,10 +10,10 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { adoptChangedCart } from './cart.ts'
+import type { CartLine as Line } from './findCartLines.ts'
 import { newOrderSearch } from './search.ts'
+import { useRemoveLines } from './useRemoveLines.ts'
 import css from './review.module.css'
-
-type Line = RowOf<typeof cartLines>
 
 /**
  * Every line of the cart; quantity and own code are changed where they stand. `isOneDelivery`: where they go is said
@@ -27,18 +24,7 @@ export function ReviewLines({ isOneDelivery }: { isOneDelivery: boolean }) {
   const format = useFormats()
   const queries = useQueryClient()
   const [, change] = useScreenSearch(newOrderSearch)
-  const remove = useCall(removeCartLines, {
-    failed: t('order.new.notRemoved'),
-    onDone: (cart) => adoptChangedCart(queries, cart),
-  })
-  const removeLines = async (ids: string[]): Promise<boolean> => {
-    const sure = await confirm({
-      title: t('order.new.removeLinesTitle', { count: ids.length, amount: format.number(ids.length) }),
-      action: t('order.new.removeLines', { count: ids.length, amount: format.number(ids.length) }),
-      danger: true,
-    })
-    return sure && (await remove.run({ lineIds: ids })) !== undefined
-  }
+  const { remove } = useRemoveLines()
   /** The cell shows what it is refused with. */
   const save = async (row: Line, set: { quantity?: number; externalProductCode?: string }) => {
     const { variantId, locationId, shipmentMethod, deliveryDate, pointOfSaleId } = row
@@ -96,7 +82,7 @@ export function ReviewLines({ isOneDelivery }: { isOneDelivery: boolean }) {
             icon: IconTrash,
             hotkey: 'Delete',
             tone: 'danger',
-            run: () => void removeLines([row.id]),
+            run: () => void remove([row.id]),
           },
         ]}
         bulkActions={({ selection, clear, count }) => [
@@ -106,8 +92,7 @@ export function ReviewLines({ isOneDelivery }: { isOneDelivery: boolean }) {
             icon: IconTrash,
             tone: 'danger',
             blocked: selection.mode === 'ids' ? null : t('order.new.removeFew'),
-            run: () =>
-              selection.mode === 'ids' && void removeLines(selection.ids).then((done) => done && clear()),
+            run: () => selection.mode === 'ids' && void remove(selection.ids).then((done) => done && clear()),
           },
         ]}
       />

@@ -1,24 +1,21 @@
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
-import type { RowOf } from '@kervan/contract/kit/page'
 import { type ReviewNote as Note } from '@kervan/contract/order/order-new'
-import { cartLines } from '@kervan/contract/order/cart'
-import { reduceCartToQuota, reduceCartToStock, removeCartLines } from '@kervan/contract/order/cart'
+import { reduceCartToQuota, reduceCartToStock } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { callServer } from '../../kit/call/client.ts'
-import { confirm } from '../../kit/feedback/dialogs.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { adoptChangedCart } from './cart.ts'
+import { findCartLines } from './findCartLines.ts'
+import { useRemoveLines } from './useRemoveLines.ts'
 import css from './review.module.css'
 
-type Line = RowOf<typeof cartLines>
 /** Notes of quotas, with the lines that are reduced to what they leave. */
 const exceedingOf: Partial<Record<string, InputOf<typeof reduceCartToQuota>['exceeding']>> = {
   QuotaRejects: 'Reject',
@@ -31,10 +28,7 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
   const format = useFormats()
   const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
-  const remove = useCall(removeCartLines, {
-    failed: t('order.new.notRemoved'),
-    onDone: (cart) => adoptChangedCart(queries, cart),
-  })
+  const { remove, isPending: isRemoving } = useRemoveLines()
   const reduced = {
     failed: t('order.new.notReduced'),
     onDone: (cart: OutputOf<typeof reduceCartToQuota>) => adoptChangedCart(queries, cart),
@@ -44,17 +38,6 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
   const exceeding = exceedingOf[note.code]
   const isProblem = note.severity === 'problem'
   const words = { count: note.lineIds.length, amount: format.number(note.lineIds.length) }
-  const askToRemove = async () => {
-    if (
-      await confirm({
-        title: t('order.new.removeLinesTitle', words),
-        text: note.message,
-        action: t('order.new.removeLines', words),
-        danger: true,
-      })
-    )
-      await remove.run({ lineIds: note.lineIds })
-  }
   return (
     <li className={css.note} data-severity={note.severity}>
       {isProblem ? <IconAlertCircle size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
@@ -80,7 +63,7 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
           </Button>
         )}
         {(isProblem || exceeding === 'Reject') && (
-          <Button variant="default" size="xs" loading={remove.isPending} onClick={() => void askToRemove()}>
+          <Button variant="default" size="xs" loading={isRemoving} onClick={() => void remove(note.lineIds)}>
             {t('order.new.removeLines', words)}
           </Button>
         )}
@@ -95,7 +78,7 @@ function Lines({ ids }: { ids: readonly string[] }) {
   const format = useFormats()
   const found = useQuery({
     queryKey: ['OrderNew', 'GetCartLines', 'named', ids],
-    queryFn: ({ signal }) => findLines(ids, signal),
+    queryFn: ({ signal }) => findCartLines(ids, signal),
   })
   if (found.isError) return <p className={css.found}>{toRefused(found.error).message}</p>
   if (!found.data) return null
@@ -116,22 +99,4 @@ function Lines({ ids }: { ids: readonly string[] }) {
       {found.data.length < ids.length && <li>{t('order.new.restInList')}</li>}
     </ul>
   )
-}
-
-const mostPages = 10
-
-/** The list cannot be asked for lines by id, so its pages are gone through; of very long carts the first ones. */
-async function findLines(ids: readonly string[], signal: AbortSignal): Promise<Line[]> {
-  const wanted = new Set(ids)
-  const found: Line[] = []
-  for (let page = 1; page <= mostPages && found.length < wanted.size; page += 1) {
-    const { rows } = await callServer(
-      cartLines.page,
-      { page, pageSize: 200, sort: cartLines.defaultSort, filters: {}, search: '' },
-      { signal },
-    )
-    found.push(...rows.filter(({ id }) => wanted.has(id)))
-    if (rows.length < 200) break
-  }
-  return found
 }

@@ -35,7 +35,13 @@ const isOneDelivery = ({ orders, notes }: Review) =>
   ).size === 1
 
 /** Everything that will be ordered, split into the orders it makes, and the one button that orders it (ORD-007). */
-export function ReviewStep({ options }: { options: OrderOptions }) {
+export function ReviewStep({
+  options,
+  onPlaced,
+}: {
+  options: OrderOptions
+  onPlaced: (isPlaced: boolean) => void
+}) {
   const { pricesVisible } = options
   const { t } = useWords()
   const [, change] = useScreenSearch(newOrderSearch)
@@ -43,7 +49,11 @@ export function ReviewStep({ options }: { options: OrderOptions }) {
   const { drafts, busy } = useSaverState()
   const [ready, setReady] = useState(drafts.size === 0 && !busy)
   const [placed, setPlaced] = useState<OutputOf<typeof placeOrder> | null>(null)
-  const place = usePlaceOrder(setPlaced)
+  const place = usePlaceOrder((answer) => {
+    setPlaced(answer)
+    onPlaced(true)
+  })
+  useEffect(() => () => onPlaced(false), [onPlaced])
   useEffect(() => {
     // The review shows what the server has; what was typed a moment ago has to be there first.
     if (!ready) void saver.flush().then(() => setReady(true))
@@ -118,10 +128,17 @@ export function ReviewStep({ options }: { options: OrderOptions }) {
 }
 
 const shownOrders = 60
-// Those that are exceeded come first and are shown, but never so many that the orders are out of sight.
-const fewQuotas = 4
+// Those that are near their limit or past it are shown, but never so many that the orders are out of sight.
 const firstQuotas = 12
 const moreQuotas = 50
+const nearFrom = 0.8
+
+type Quota = Review['quotas'][number]
+/** How much of the limit is used once this is ordered; what has no limit that may be shown counts as room. */
+const usedOf = ({ limit, used, asked }: Quota): number =>
+  limit === null || Number(limit) === 0 ? 0 : (Number(used ?? 0) + Number(asked ?? 0)) / Number(limit)
+const isNear = (quota: Quota): boolean => quota.exceeded || usedOf(quota) >= nearFrom
+const weight = (quota: Quota): number => (quota.exceeded ? 2 : 0) + Math.min(usedOf(quota), 1)
 
 function Shown({
   review,
@@ -141,9 +158,8 @@ function Shown({
 }) {
   const { t } = useWords()
   const format = useFormats()
-  const [shownQuotas, setShownQuotas] = useState(() =>
-    Math.min(firstQuotas, Math.max(fewQuotas, review.quotas.filter(({ exceeded }) => exceeded).length)),
-  )
+  const quotas = review.quotas.toSorted((one, other) => weight(other) - weight(one))
+  const [shownQuotas, setShownQuotas] = useState(() => Math.min(firstQuotas, quotas.filter(isNear).length))
   const { orders } = review
   const { pricesVisible } = options
   const { cart } = review
@@ -178,58 +194,66 @@ function Shown({
             </span>
           )}
         </h2>
-        <ReviewHead cart={cart} />
-        {review.quotas.length > 0 && (
-          <section className={css.quotas} aria-label={t('order.new.quotas')}>
-            <h2 className={css.title}>{t('order.new.quotas')}</h2>
-            <Quotas quotas={review.quotas.slice(0, shownQuotas)} currency={cart.currency} />
-            {review.quotas.length > shownQuotas && (
-              <button
-                type="button"
-                className={css.change}
-                onClick={() => setShownQuotas(shownQuotas + moreQuotas)}
-              >
-                {t('order.new.quotasMore', {
-                  count: Math.min(moreQuotas, review.quotas.length - shownQuotas),
+        <div className={css.columns}>
+          <div className={css.main}>
+            <ol className={css.orders}>
+              {orders.slice(0, shownOrders).map((order) => (
+                <li
+                  key={[
+                    order.type,
+                    order.locationId,
+                    order.shipmentMethod,
+                    order.deliveryDate,
+                    order.pointOfSaleName,
+                  ].join(' ')}
+                  className={css.order}
+                >
+                  <OrderPart
+                    order={order}
+                    currency={cart.currency}
+                    pricesVisible={pricesVisible}
+                    options={options}
+                    totalBefore={review.cart.total}
+                  />
+                </li>
+              ))}
+            </ol>
+            {orders.length > shownOrders && (
+              <p className={css.more}>
+                {t('order.new.moreOrders', {
+                  count: orders.length - shownOrders,
+                  amount: format.number(orders.length - shownOrders),
                 })}
-              </button>
+              </p>
             )}
-          </section>
-        )}
-        <ol className={css.orders}>
-          {orders.slice(0, shownOrders).map((order) => (
-            <li
-              key={[
-                order.type,
-                order.locationId,
-                order.shipmentMethod,
-                order.deliveryDate,
-                order.pointOfSaleName,
-              ].join(' ')}
-              className={css.order}
-            >
-              <OrderPart
-                order={order}
-                currency={cart.currency}
-                pricesVisible={pricesVisible}
-                options={options}
-                totalBefore={review.cart.total}
-              />
-            </li>
-          ))}
-        </ol>
-        {orders.length > shownOrders && (
-          <p className={css.more}>
-            {t('order.new.moreOrders', {
-              count: orders.length - shownOrders,
-              amount: format.number(orders.length - shownOrders),
-            })}
-          </p>
-        )}
-        <section className={css.lines} aria-label={t('order.new.lines')}>
-          <h2 className={css.title}>{t('order.new.lines')}</h2>
-          <ReviewLines isOneDelivery={isOneDelivery(review)} />
-        </section>
+            <section className={css.lines} aria-label={t('order.new.lines')}>
+              <h2 className={css.title}>{t('order.new.lines')}</h2>
+              <ReviewLines isOneDelivery={isOneDelivery(review)} />
+            </section>
+          </div>
+          <div className={css.side}>
+            <ReviewHead cart={cart} />
+            {quotas.length > 0 && (
+              <section className={css.quotas} aria-label={t('order.new.quotas')}>
+                <h2 className={css.title}>{t('order.new.quotas')}</h2>
+                {shownQuotas === 0 ? (
+                  <p className="k-quiet">{t('order.new.quotasRoom')}</p>
+                ) : (
+                  <Quotas quotas={quotas.slice(0, shownQuotas)} currency={cart.currency} />
+                )}
+                {quotas.length > shownQuotas && (
+                  <button
+                    type="button"
+                    className={css.change}
+                    onClick={() => setShownQuotas(shownQuotas + moreQuotas)}
+                  >
+                    {t('order.new.quotasMore', { count: Math.min(moreQuotas, quotas.length - shownQuotas) })}
+                  </button>
+                )}
+              </section>
+            )}
+          </div>
+        </div>
       </section>
       <footer className={css.bar}>
         <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>

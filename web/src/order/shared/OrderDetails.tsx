@@ -17,6 +17,16 @@ export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
       t('order.detail.delivery'),
       `${format.date(order.deliveryDate)} · ${state('shipment', order.shipmentMethod)}`,
     ],
+    ...(order.total === null
+      ? []
+      : [
+          [
+            t('column.total'),
+            <strong key="total" className="k-number">
+              {format.money(order.total, order.currency)}
+            </strong>,
+          ] satisfies Fact,
+        ]),
     [t('order.detail.location'), order.deliveryLocationName],
     [t('order.detail.pointOfSale'), order.pointOfSaleName ?? '–'],
     [

@@ -51,7 +51,9 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
   })
   return (
     <>
-      <OrderPdf order={order} side={side} />
+      <div className={css.pdf}>
+        <OrderPdf orderCode={order.orderCode} side={side} />
+      </div>
       {documents.length === 0 && order.actions.attach === undefined ? (
         <EmptyState
           icon={IconFile}
@@ -91,14 +93,13 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
 }
 
 /** The order itself as a document, made when it is asked for. */
-function OrderPdf({ order: { orderCode }, side }: { order: OrderView; side: Side }) {
+export function OrderPdf({ orderCode, side }: { orderCode: string; side: Side }) {
   const { t } = useWords()
   const file = useFile()
   const mayMake = useRights().has(pdfOf(side).permission ?? '')
   if (!mayMake) return null
   return (
     <Button
-      mb={16}
       variant="default"
       leftSection={<IconFileTypePdf size={16} aria-hidden />}
       loading={file.isSaving}

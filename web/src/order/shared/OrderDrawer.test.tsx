@@ -295,7 +295,7 @@ describe('[QTA-003] what quotas said of a line', () => {
     expect(server.sentTo(getManagedLineQuotas)).toEqual([])
     await unfold()
     await expect
-      .element(drawer().getByText(/^Limit 5,000 · used 4,950 · this order 120\b.*New from 1 Dec 2026\.$/))
+      .element(drawer().getByText(/^Limit 5,000 · used 4,950 · this order 120\b.*Renews 1 Dec 2026\.$/))
       .toBeVisible()
     await expect.element(drawer().getByText('+70 over')).toBeVisible()
     expect(sent(getManagedLineQuotas)).toEqual([{ orderCode: code(0), lineId: sampleLine(0).id }])

@@ -43,6 +43,9 @@ export function OrderFoot({ order, work, actions, isBusy, onSend }: Props) {
       : [
           tPlural(t, 'order.detail.selected', chosen.length, format.number(chosen.length)),
           tPlural(t, 'order.detail.units', units, format.number(units)),
+          ...(order.total === null
+            ? []
+            : [t('order.detail.orderTotal', { total: format.money(order.total, order.currency) })]),
         ].join(' · ')
   return (
     <RecordFoot
