@@ -25,6 +25,7 @@ test.describe('[USR-003, USR-004] a user', () => {
     await dialog.getByLabel(t('account.users.tab.roles'), { exact: true }).first().click()
     await admin.getByRole('option', { name: new RegExp(`^${t('permission.role.orderManager')}`) }).click()
     await admin.keyboard.press('Escape')
+    await dialog.getByRole('switch', { name: new RegExp(`^${t('account.users.inviteByMail')}`) }).click()
     await dialog.getByRole('button', { name: t('account.users.create') }).click()
     const secret = (await dialog.getByRole('status').textContent()) ?? ''
     expect(secret).toMatch(/^\S{20}$/)
