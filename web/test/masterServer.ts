@@ -46,6 +46,8 @@ export const aChange = (patch: Partial<ChangeView> = {}): ChangeView => ({
   revertsId: null,
   revertedById: null,
   message: null,
+  columns: 'Template',
+  faults: [],
   consequences: [],
   actions: { activate: null, cancel: null },
   ...patch,

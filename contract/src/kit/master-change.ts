@@ -36,7 +36,17 @@ export const changeActions = ['Added', 'Changed', 'Removed', 'Unchanged', 'Fault
 export type ChangeAction = (typeof changeActions)[number]
 
 /** What somebody can do with a change that is there. */
-export const changeActs = ['activate', 'cancel', 'check', 'approve', 'reject', 'revert', 'file'] as const
+export const changeActs = [
+  'activate',
+  'take',
+  'assign',
+  'cancel',
+  'check',
+  'approve',
+  'reject',
+  'revert',
+  'file',
+] as const
 export type ChangeAct = (typeof changeActs)[number]
 
 /** Who moves a change: who made it, a second person, or the portal itself. */
@@ -53,6 +63,14 @@ export const changeTable = stateTable({
     outdate: { from: ['Succeeded', 'WaitingApproval', 'Checked'], to: 'ReValidate', who: ['portal'] },
     submit: { from: ['Succeeded'], to: 'WaitingApproval', who: ['maker'] },
     activate: { from: ['Succeeded'], to: 'Active', who: ['maker'] },
+    /** The rows that are right, without the faulty ones. */
+    take: { from: ['ValidationFailed'], to: ['Active', 'WaitingApproval'], who: ['maker'] },
+    /** The columns of its file get other fields, and it is read anew. */
+    assign: {
+      from: ['Invalid', 'ValidationFailed', 'Succeeded', 'ReValidate'],
+      to: 'Pending',
+      who: ['maker'],
+    },
     check: { from: ['WaitingApproval'], to: 'Checked', who: ['second'] },
     approve: { from: ['WaitingApproval', 'Checked'], to: 'Active', who: ['second'] },
     reject: { from: ['WaitingApproval', 'Checked'], to: 'Rejected', who: ['second'] },
@@ -72,6 +90,21 @@ export const changeTable = stateTable({
     revert: { from: ['Active'], to: 'Reverted', who: ['maker'] },
   },
 })
+
+/** How the columns of a file were found: by the template, as somebody assigned them, or as it was kept for the sender. */
+export const columnWays = ['Template', 'Assigned', 'Kept'] as const
+export type ColumnWay = (typeof columnWays)[number]
+
+/** Faults of the same kind in many rows, told once. */
+const Fault = z.strictObject({
+  field: z.string().nullable(),
+  /** A sentence that names the field and all that is missing or wrong. */
+  message: z.string(),
+  rows: z.int(),
+  /** The kind whose records are missing. */
+  missing: z.string().nullable(),
+})
+export type ChangeFault = z.infer<typeof Fault>
 
 /** How many persons a change of a kind needs (DAT-003): its maker alone, an approver, or a checker and an approver. */
 export const approvalSteps = ['None', 'Approver', 'CheckerAndApprover'] as const
@@ -108,6 +141,10 @@ export const ChangeView = z.strictObject({
   revertedById: Uuid.nullable(),
   /** Why the file could not be read at all, in the reader's language. */
   message: z.string().nullable(),
+  /** Of a file that has been read. */
+  columns: z.enum(columnWays).nullable(),
+  /** What is wrong with its rows, the most frequent first. */
+  faults: z.array(Fault),
   /** What taking effect leads to elsewhere; asked before. */
   consequences: z.array(z.string()),
   actions: actionsField(changeActs),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Binary, call, Uuid } from './call.ts'
+import { Assignment, FileColumns } from './file-columns.ts'
 import { changeActions, changeSources, changeStates, ChangeView, type ChangeMode } from './master-change.ts'
 import { field, type Field, type Fields } from './master-fields.ts'
 import type { fileCalls } from './master-options.ts'
@@ -152,9 +153,25 @@ export function importParts<const K extends string, F extends Fields>(parts: Par
       output: Binary,
       refusals: ['ChangeNotFound', 'FileMissing'],
     }),
+    /** The columns of the file of a change, each with the field that it seems to fill. */
+    columns: call(name(`Get${one}ChangeColumns`), {
+      ...imports,
+      reads: true,
+      input: z.strictObject(byChange),
+      output: FileColumns,
+      refusals: ['ChangeNotFound', 'FileMissing', 'WholeCompanyNeeded'],
+    }),
+    /** Reads the file anew with these columns; `keep`: and the next ones of its sender as well. */
+    assign: call(name(`Assign${one}ChangeColumns`), {
+      ...imports,
+      input: z.strictObject({ ...byChange, ...Assignment.shape, keep: z.boolean() }),
+      output: ChangeView,
+      refusals: ['ChangeNotFound', 'ChangeStateWrong', 'FileMissing', 'RecordInvalid', 'WholeCompanyNeeded'],
+    }),
     activate: call(name(`Activate${one}Change`), {
       ...imports,
-      input: z.strictObject({ ...byChange, confirmed: z.boolean() }),
+      /** `leaveFaulty`: the rows that are right take effect; the faulty ones stay in the file to be mended. */
+      input: z.strictObject({ ...byChange, confirmed: z.boolean(), leaveFaulty: z.boolean().optional() }),
       output: ChangeView,
       refusals: [...deciding, ...refusals],
     }),

@@ -5,6 +5,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
+import { relationTitles, relationValues } from './file-titles.ts'
 import { mayPostTo } from './edi-hosts.ts'
 import { pricesVisible } from '../access/access.api.ts'
 import { placeRules, placeSpelling } from './places.ts'
@@ -14,6 +15,8 @@ import { seesPartner } from './scope.ts'
 export const businessRelations = serveMasterData(businessRelationKind, {
   table: 'partner',
   recordType: 'businessRelation',
+  titles: relationTitles,
+  valueTitles: relationValues,
   derived: { name_folded: (value) => sql`fold(${value('name')})` },
   created: {
     int_code: (company) =>

@@ -4,6 +4,7 @@ import { isGln } from '@kervan/contract/kit/gs1/check-digits'
 import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
+import { locationTitles, locationValues } from './file-titles.ts'
 import { placeRules, placeSpelling } from './places.ts'
 import { refreshSupplyPaths } from './supply-paths.ts'
 import { propertiesOf, propertyRules } from './properties.ts'
@@ -23,6 +24,8 @@ export const locations = serveMasterData(locationKind, {
     country: { table: 'country', keeps: 'code' },
     customer: { table: 'partner', keeps: 'id' },
   },
+  titles: locationTitles,
+  valueTitles: locationValues,
   derived: { name_folded: (value) => sql`fold(${value('name')})` },
   scope: seesLocation,
   spelling: placeSpelling,

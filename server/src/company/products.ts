@@ -4,6 +4,7 @@ import { formsOfGtin, isGtin, plainGtin } from '@kervan/contract/kit/gs1/check-d
 import type { Actor } from '../kit/context.ts'
 import type { RowOfKind, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { productTitles, productValues, variantTitles } from './file-titles.ts'
 import { colorName } from './names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../access/access.api.ts'
@@ -26,6 +27,9 @@ export const products = serveMasterData(productKind, {
   recordType: 'product',
   columns: { category: 'category_id' },
   references: { category: { table: 'product_group', keeps: 'id' } },
+  byName: ['category'],
+  titles: productTitles,
+  valueTitles: productValues,
   derived: {
     category: (value, company) => categoryName(sql`${company}`, value('category')),
     ...Object.fromEntries(
@@ -98,6 +102,8 @@ export const productVariants = serveMasterData(productVariantKind, {
   recordType: 'productVariant',
   columns: { product: 'product_id' },
   references: { product: { table: 'product', keeps: 'id' } },
+  titles: variantTitles,
+  valueTitles: productValues,
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: seesPrices,
   displayAs: { color: (company, language) => colorName(company, language, 't.color') },

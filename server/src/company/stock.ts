@@ -4,6 +4,7 @@ import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { stockTitles } from './file-titles.ts'
 import { colorName, productName } from './names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { locationInScope, variantInScope } from './scope.ts'
@@ -12,6 +13,7 @@ import { locationInScope, variantInScope } from './scope.ts'
 export const stockLevels = serveMasterData(stockLevelKind, {
   table: 'stock',
   recordType: 'stockLevel',
+  titles: stockTitles,
   columns: { location: 'location_id', variant: 'variant_id' },
   references: {
     location: { table: 'location', keeps: 'id' },

@@ -46,10 +46,15 @@ export function translate(language: Language, key: string, facts: Record<string,
 
 /** The message of the first of some keys that there is; the last key where there is none. */
 export function translateFirst(language: Language, keys: readonly string[]): string {
+  return translateKnown(language, keys) ?? translate(language, keys.at(-1) ?? '')
+}
+
+/** The first of these keys that there is a message for; null where there is none. */
+export function translateKnown(language: Language, keys: readonly string[]): string | null {
   const known = keys.find(
     (key) => find(messages[language], key, {}) ?? find(messages[defaultLanguage], key, {}),
   )
-  return translate(language, known ?? keys.at(-1) ?? '')
+  return known === undefined ? null : translate(language, known)
 }
 
 // A page of a list says why each action is closed in each of its rows, and mostly it is the same few sentences. A long

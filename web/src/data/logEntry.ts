@@ -27,10 +27,16 @@ const screenOf: Partial<Record<Kind, string>> = {
 
 type Address = { to: string; search: Record<string, string> }
 
-/** The address of an entry of the data log: its screen and its part. */
-export function addressOfChange(kind: Kind, changeId: string): Address {
+/** Where the records of a kind are: their screen and their part. */
+export function addressOfRecords(kind: Kind): Address {
   const part = kind === 'notificationContact' ? 'contacts' : kind
-  return { to: screenOf[kind] ?? '/data/data-management', search: { part, change: changeId } }
+  return { to: screenOf[kind] ?? '/data/data-management', search: { part } }
+}
+
+/** The address of an entry of the data log. */
+export function addressOfChange(kind: Kind, changeId: string): Address {
+  const { to, search } = addressOfRecords(kind)
+  return { to, search: { ...search, change: changeId } }
 }
 
 /** The address of an entry of the IO log of MCI. */

@@ -109,7 +109,7 @@ describe('[USR-006] a workbook of locations', () => {
     expect(await faultsOf(boss, faulty)).toEqual([
       ['Zuordnungen', 7, 'User name: “nobody@nowhere.example” does not exist.'],
       ['Zuordnungen', 8, 'Location code: “NOWHERE” does not exist.'],
-      ['Zuordnungen', 9, 'Action: “perhaps” is not one of the allowed values.'],
+      ['Zuordnungen', 9, 'Action: “perhaps” is not one of the allowed values. Allowed: Add, Remove.'],
       ['Zuordnungen', 10, 'Action: Row 3 says the opposite.'],
       ['Zuordnungen', 11, 'User name: You cannot change your own permissions. Ask another administrator.'],
       [

@@ -1029,6 +1029,16 @@ export interface JobNews {
   membership_id: string;
 }
 
+export interface KeptColumns {
+  choices: unknown;
+  columns: unknown;
+  company_id: number;
+  kept_at: Date;
+  kept_by_name: string;
+  kind: string;
+  sender: string;
+}
+
 export interface KigoMonth {
   closed_at: Date;
   closed_by: string;
@@ -1376,10 +1386,12 @@ export interface MasterChange {
   activated_at: Date | null;
   added: Generated<number>;
   approval: Generated<string>;
+  assignment: unknown | null;
   changed: Generated<number>;
   checked_at: Date | null;
   checked_by: string | null;
   checked_by_name: string | null;
+  columns: unknown | null;
   comment: string | null;
   company_id: number;
   decided_at: Date | null;
@@ -3192,6 +3204,7 @@ export interface DB {
   job: Job;
   job_item: JobItem;
   job_news: JobNews;
+  kept_columns: KeptColumns;
   kigo_month: KigoMonth;
   kigo_row: KigoRow;
   knowledge_article: KnowledgeArticle;

@@ -20,3 +20,8 @@ for (const language of languages) {
 export function parseFlag(text: string): boolean | undefined {
   return words.get(fold(text))
 }
+
+/** The words for yes and no by their folded form, with `true` and `false`. */
+export const flagWords: ReadonlyMap<string, string> = new Map(
+  [...words].map(([word, value]) => [word, String(value)]),
+)

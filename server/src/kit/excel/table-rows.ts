@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { refusal } from '@kervan/contract/kit/refusals'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { languages } from '@kervan/contract/kit/values'
 import type { Services } from '../context.ts'
 import { fold } from '../lists/fold.ts'
@@ -32,13 +32,13 @@ export type FoundColumns<C> = {
 /** The columns that a row names, by their titles as `tidyTitle` makes them. */
 export function columnsBy<C>(
   titles: ReadonlyMap<string, C>,
-  cells: readonly (CellValue | null)[],
+  cells: readonly (CellValue | string | null)[],
 ): FoundColumns<C> {
   const columns = new Map<C, number>()
   const unknown: string[] = []
   const twice: string[] = []
   cells.forEach((cell, at) => {
-    const title = cell?.text.trim() ?? ''
+    const title = (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
     if (title === '') return
     const column = titles.get(tidyTitle(title))
     if (column === undefined) unknown.push(title)
@@ -49,22 +49,29 @@ export function columnsBy<C>(
 }
 
 /**
- * Throws with the titles that a sheet has twice, or that are not `known`: they are mistakes more often than notes.
+ * The refusal with the titles that a sheet has twice, or that are not `known`: they are mistakes more often than notes.
+ * Null where it has none.
  */
-export function assertColumns(
+export function columnFault(
   sheet: string,
   { unknown, twice }: FoundColumns<unknown>,
   known: () => readonly string[],
-): void {
+): Refusal | null {
   // A CSV file has no sheets that people could look for.
   const where = sheet || 'CSV'
-  if (twice.length > 0) throw refusal('TableHeaderTwice', { sheet: where, columns: twice.join(', ') })
-  if (unknown.length > 0)
-    throw refusal('TableColumnUnknown', {
-      sheet: where,
-      columns: unknown.slice(0, 10).join(', '),
-      known: known().join(', '),
-    })
+  if (twice.length > 0) return refusal('TableHeaderTwice', { sheet: where, columns: twice.join(', ') })
+  if (unknown.length === 0) return null
+  return refusal('TableColumnUnknown', {
+    sheet: where,
+    columns: unknown.slice(0, 10).join(', '),
+    known: known().join(', '),
+  })
+}
+
+/** Throws what `columnFault` answers. */
+export function assertColumns(...given: Parameters<typeof columnFault>): void {
+  const fault = columnFault(...given)
+  if (fault) throw fault
 }
 
 /** Where the columns of a file stand, by sheet. */

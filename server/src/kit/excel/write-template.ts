@@ -15,6 +15,8 @@ export interface TemplateColumn {
   required?: boolean
   /** What belongs into the column, in the reader's language. */
   hint?: string
+  /** A value as somebody types it. */
+  example?: string
   /** The only values allowed, as the reader types them. */
   choices?: readonly string[]
   /** Several of the choices may stand in one cell, with commas between them. */
@@ -84,6 +86,7 @@ export function writeTemplate(template: Template): Readable {
       { header: translate(language, 'kit.importTemplate.required'), kind: 'longText', width: 12 },
       { header: translate(language, 'kit.importTemplate.format'), kind: 'longText', width: 34 },
       { header: translate(language, 'kit.importTemplate.choices'), kind: 'longText', width: 40 },
+      { header: translate(language, 'kit.importTemplate.example'), kind: 'longText', width: 24 },
     ],
     rows: columns.map((column): Row => [
       ...titles.map((one) => column.titles[one]),
@@ -91,6 +94,7 @@ export function writeTemplate(template: Template): Readable {
       translate(language, column.required ? 'kit.yes' : 'kit.no'),
       formatOf(column, language),
       shownChoices(column, language),
+      column.example ?? '',
     ]),
   }
   return writeWorkbook({

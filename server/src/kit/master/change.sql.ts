@@ -1,6 +1,12 @@
 import type { RefusalCode } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
-import type { ApprovalSteps, ChangeMode, ChangeSource, ChangeState } from '@kervan/contract/kit/master-change'
+import type {
+  ApprovalSteps,
+  ChangeMode,
+  ChangeSource,
+  ChangeState,
+  ColumnWay,
+} from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../context.ts'
 import type { Tx } from '../database/db.ts'
@@ -43,6 +49,8 @@ export type ChangeHead = {
   reverted_by_id: string | null
   refusal: RefusalCode | null
   refusal_facts: Record<string, string> | null
+  /** How the columns of its file were found; null of what is no file, and of one that has not been read. */
+  column_way: ColumnWay | null
 }
 
 /** A row of a change as far as it is judged by others. */
@@ -225,7 +233,7 @@ export async function readHead(
   const { rows } = await sql<ChangeHead>`
     select id, kind, source, mode, state, approval, file_id, file_name, ${soleRecordSql(actor.company.id)} as record, job_id, added, changed, removed, unchanged, faulty,
       made_by, made_by_name, made_at, checked_by, checked_by_name, checked_at, decided_by, decided_by_name, decided_at, comment,
-      activated_at, reverts_id, reverted_by_id, refusal, refusal_facts
+      activated_at, reverts_id, reverted_by_id, refusal, refusal_facts, columns ->> 'way' as column_way
     from master_change t where company_id = ${actor.company.id} and kind = ${kind.key} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
     tx,
   )
@@ -239,7 +247,7 @@ export async function setHead(
   tx: Tx,
   actor: Actor,
   id: string,
-  values: Partial<Omit<ChangeHead, 'id' | 'kind' | 'record' | 'refusal_facts'>>,
+  values: Partial<Omit<ChangeHead, 'id' | 'kind' | 'record' | 'refusal_facts' | 'column_way'>>,
 ): Promise<void> {
   await tx
     .updateTable('master_change')

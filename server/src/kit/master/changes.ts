@@ -45,7 +45,7 @@ async function answer(context: SessionContext, served: ServedKind, id: string): 
 
 export const activateHandler = (served: ServedKind): Handler =>
   handle(served.kind.activate, async (context) => {
-    const head = await begin(context, served, 'activate')
+    const head = await begin(context, served, context.input.leaveFaulty ? 'take' : 'activate')
     await assertConfirmed(context, served, head.id, context.input.confirmed)
     await settleChange(context, served, head)
     return answer(context, served, head.id)

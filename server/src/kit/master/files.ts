@@ -54,13 +54,20 @@ export async function beginImport(
   upload: Upload,
   from: { source: 'File' | 'FileDrop'; mode: ChangeMode },
 ): Promise<string> {
-  const { tx, actor, services, language, now } = context
+  const { tx, actor, services } = context
   const { id } = await beginChange(context, served, {
     ...from,
     state: 'Pending',
     file_id: await services.files.keep(tx, actor, upload, 'master-data'),
     file_name: upload.name,
   })
+  await beginReading(context, served, id)
+  return id
+}
+
+/** Begins the job that reads the file of a change. */
+export async function beginReading(context: MasterContext, served: ServedKind, id: string): Promise<void> {
+  const { tx, actor, services, language, now } = context
   const jobId = await services.jobs.start(
     tx,
     actor,
@@ -69,7 +76,6 @@ export async function beginImport(
     now,
   )
   await setHead(tx, actor, id, { job_id: jobId })
-  return id
 }
 
 /** Rows from another system: those that are fine take effect together, each row has its answer. */

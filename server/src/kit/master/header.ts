@@ -3,6 +3,7 @@ import type { Field } from '@kervan/contract/kit/master-fields'
 import { columnWords, wordsOfKind } from '@kervan/contract/kit/column-words'
 import { fieldWords } from '@kervan/contract/kit/master-names'
 import { rowActionField } from '@kervan/contract/kit/master-import'
+import type { Meaning } from '@kervan/contract/kit/column-guess'
 import type { CellValue } from '../excel/read-workbook.ts'
 import { columnsBy, tidyTitle, type FoundColumns } from '../excel/table-rows.ts'
 import { fold } from '../lists/fold.ts'
@@ -23,18 +24,33 @@ export const fromFile = ({ fields, kind }: ServedKind): [string, Field][] => [
 /** Words for what a row does that people write and no screen says. */
 const otherWords: Readonly<Record<string, string>> = { '+': 'Add', '-': 'Remove', çıkar: 'Remove' }
 
-/** The fields by the folded titles that a file may give them. */
+/** What a field is called in the template, in any of the languages. */
+const ownTitles = (served: ServedKind, name: string): string[] => [
+  tidyTitle(name),
+  ...[columnWords(wordsOfKind(served.kind.key), name), fieldWords(served.kind, name)].flatMap((words) =>
+    languages.map((language) => tidyTitle(translateFirst(language, words))),
+  ),
+]
+/** What other systems call it. */
+const otherTitles = ({ options }: ServedKind, name: string): string[] =>
+  (options.titles?.[name] ?? []).map(tidyTitle)
+
+/** The fields by the folded titles that a file may give them; the template's own come before those of other systems. */
 export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
-  return new Map(
-    fromFile(served).flatMap(([name]) => [
-      [tidyTitle(name), name] as const,
-      ...[columnWords(wordsOfKind(served.kind.key), name), fieldWords(served.kind, name)].flatMap((words) =>
-        languages.map((language) => [tidyTitle(translateFirst(language, words)), name] as const),
-      ),
-      ...(served.options.titles?.[name] ?? []).map((title) => [tidyTitle(title), name] as const),
-    ]),
-  )
+  const named = (titles: (served: ServedKind, name: string) => string[]) =>
+    fromFile(served).flatMap(([name]) => titles(served, name).map((title) => [title, name] as const))
+  return new Map([...named(otherTitles), ...named(ownTitles)])
 }
+
+/** The fields with all that they may be called, for guesses. */
+export const meaningsOf = (served: ServedKind): Meaning[] =>
+  fromFile(served).map(([name]) => ({
+    name,
+    words: [...new Set([...ownTitles(served, name), ...otherTitles(served, name)])],
+  }))
+
+/** A new record needs it, and has nothing else to begin with. */
+export const isRequired = (field: Field): boolean => !field.optional && (field.start === null || field.key)
 
 /** Reads a row as a header; null where it is none: it has to name every key field. */
 export function readHeader(

@@ -1,7 +1,8 @@
-import { existing } from '@kervan/contract/kit/typed'
+import { existing, keysOf } from '@kervan/contract/kit/typed'
+import type { Assignment } from '@kervan/contract/kit/file-columns'
 import { sql } from 'kysely'
-import type { ChangeMode } from '@kervan/contract/kit/master-change'
-import { refusal } from '@kervan/contract/kit/refusals'
+import type { ChangeMode, ColumnWay } from '@kervan/contract/kit/master-change'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
 import { millionRowLimits } from '../excel/limits.ts'
 import type { SheetRow } from '../excel/read-workbook.ts'
@@ -10,7 +11,10 @@ import type { JobHandler, JobRun } from '../work/jobs.ts'
 import { endStopped, inOwnRun, stagedFile, type RowReader } from '../work/staged-file.ts'
 import { settleChange } from './apply.ts'
 import { addRows, setHead, type ChangeHead } from './change.sql.ts'
-import { FileRows } from './file-rows.ts'
+import { assignedColumns } from './assignment.ts'
+import { keptOf, senderOf, type KeptProfile } from './kept-columns.ts'
+import type { ProfiledSheet } from './file-profile.ts'
+import { FileRows, type GivenAssignment } from './file-rows.ts'
 import { servedByKey, type MasterContext, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
 import { judgeStaged } from './judge-all.ts'
@@ -21,7 +25,12 @@ import { judgeStaged } from './judge-all.ts'
 const rowLimit = 100_000
 const chunk = 500
 
-type Begun = { storageKey: string; mode: ChangeMode }
+type Begun = {
+  storageKey: string
+  mode: ChangeMode
+  source: ChangeHead['source']
+  assigned: GivenAssignment | null
+}
 
 /** What workers do with a file of master data. A file that could not be read says so on its change. */
 export const masterImport: JobHandler<'masterData.import'> = stagedFile<
@@ -36,23 +45,38 @@ export const masterImport: JobHandler<'masterData.import'> = stagedFile<
     limits: { ...millionRowLimits, rows: (servedOf(run).options.rowLimit ?? rowLimit) + headerSearch },
     locale: run.input.language,
   }),
-  reader: (run) => new Reader(run, servedOf(run)),
-  async beforeEnd(_run, reader, { mode }) {
-    if (mode === 'Replace') await reader.removeOthers()
+  reader: (run, { assigned }) => new Reader(run, servedOf(run), assigned),
+  async beforeEnd(run, reader, { mode, source }) {
+    if (reader.fault) {
+      await inOwnRun(run, (tx) => keepUnread(tx, run, reader))
+      // Nobody sits before a file that was dropped: its job fails, and who looks after it is told.
+      if (source === 'FileDrop' || reader.sheets.length === 0) throw reader.fault
+    } else if (mode === 'Replace') await reader.removeOthers()
   },
   async end(tx, run, { reader }) {
     const { actor, input } = run
     const served = servedOf(run)
+    if (reader.fault) {
+      const { code, facts } = reader.fault
+      await sql`update master_change set state = 'Invalid', refusal = ${code}, refusal_facts = ${JSON.stringify(facts)}::jsonb
+        where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(
+        tx,
+      )
+      return reader.totals
+    }
     reader.fail(await judgeStaged(contextOf(run, tx), served, input.changeId))
     const state = reader.totals.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
-      update master_change set state = ${state}, headers = ${JSON.stringify(reader.places)}::jsonb
+      update master_change set state = ${state}, headers = ${JSON.stringify(reader.places)}::jsonb,
+        columns = ${JSON.stringify(reader.columns)}::jsonb
       where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating' returning source, mode`.execute(
       tx,
     )
-    // Nobody sits before a file that was dropped. One that replaces everything waits for somebody who has seen it.
+    // Nobody sits before a file that was dropped, unless somebody has just assigned its columns. One that replaces
+    // everything waits for somebody who has seen it.
     const [head] = rows
-    if (head?.source === 'FileDrop' && head.mode === 'Merge' && state === 'Succeeded')
+    const isSeen = reader.way === 'Assigned'
+    if (head?.source === 'FileDrop' && head.mode === 'Merge' && state === 'Succeeded' && !isSeen)
       await takeEffect(contextOf(run, tx), served, { id: input.changeId, totals: reader.totals })
     return reader.totals
   },
@@ -66,18 +90,37 @@ function servedOf({ input }: JobRun<'masterData.import'>): ServedKind {
 }
 
 async function begin(tx: Tx, { actor, input }: JobRun<'masterData.import'>): Promise<Begun | null> {
-  const { rows } = await sql<Begun>`
+  const { rows } = await sql<Omit<Begun, 'assigned'> & { assignment: Assignment | null; made_by: string }>`
     update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
     from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
-      and f.company_id = ${actor.company.id} and f.id = c.file_id returning f.storage_key as "storageKey", c.mode`.execute(
-    tx,
-  )
+      and f.company_id = ${actor.company.id} and f.id = c.file_id
+    returning f.storage_key as "storageKey", c.mode, c.source, c.assignment, c.made_by`.execute(tx)
   // Only what is still being read is forgotten: the rows of a change that took effect are its history.
   if (rows[0])
     await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
       tx,
     )
-  return rows[0] ?? null
+  const [head] = rows
+  if (!head) return null
+  const { assignment, made_by, ...begun } = head
+  if (assignment) return { ...begun, assigned: { ...assignedColumns(assignment), way: 'Assigned' } }
+  const kept = await keptOf(tx, actor, input.kind, senderOf({ source: begun.source, made_by }))
+  return { ...begun, assigned: kept && { ...assignedColumns(kept), way: 'Kept' } }
+}
+
+/** What stands in a file that cannot be read as it is; of its rows nothing is kept. */
+async function keepUnread(
+  tx: Tx,
+  { actor, input }: JobRun<'masterData.import'>,
+  reader: Reader,
+): Promise<void> {
+  await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
+    tx,
+  )
+  reader.forget()
+  await sql`update master_change set added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0,
+      columns = ${JSON.stringify(reader.columns)}::jsonb
+    where company_id = ${actor.company.id} and id = ${input.changeId}`.execute(tx)
 }
 
 async function takeEffect(
@@ -101,18 +144,39 @@ class Reader implements RowReader<GivenRow> {
   readonly #seen: SeenKeys = new Map()
   #position = 0
 
-  constructor(run: JobRun<'masterData.import'>, served: ServedKind) {
+  constructor(run: JobRun<'masterData.import'>, served: ServedKind, assigned: GivenAssignment | null) {
     this.#run = run
     this.#served = served
-    this.#file = new FileRows(served, run.actor, run.input.language)
+    this.#file = new FileRows(served, run.actor, run.input.language, assigned)
   }
 
   read(row: SheetRow): GivenRow | null {
     return this.#file.givenBy(row)
   }
 
-  assertHeader(): void {
-    this.#file.assertHeader()
+  /** What the file lacks is told at its end, with its columns. */
+  assertHeader(): void {}
+
+  get fault(): Refusal | null {
+    return this.#file.fault()
+  }
+
+  get sheets(): ProfiledSheet[] {
+    return this.#file.sheets
+  }
+
+  get way(): ColumnWay {
+    return this.#file.way
+  }
+
+  /** As they are kept with the change. */
+  get columns(): KeptProfile | null {
+    return this.sheets.length === 0 ? null : { way: this.#file.way, sheets: this.sheets }
+  }
+
+  /** Rows of a file of which nothing is kept. */
+  forget(): void {
+    for (const action of keysOf(this.totals)) this.totals[action] = 0
   }
 
   get places(): ColumnPlaces {

@@ -119,6 +119,12 @@ export type KindOptions<F extends Fields = Fields> = Refers<F> &
     partialScope?: boolean
     /** What else a column of a file may be called, beside its title in three languages. */
     titles?: { [K in keyof F]?: readonly string[] }
+    /** What other systems write for a choice, for yes and for no: `{ status: { Active: ['A'] } }`. */
+    valueTitles?: { [K in keyof F]?: Readonly<Record<string, readonly string[]>> }
+    /** What the sample row of the template says of a field, where the declaration tells too little. */
+    examples?: { [K in keyof F]?: string | number }
+    /** References by whose names records may be named as well, where only one has the name. */
+    byName?: readonly (keyof F & string)[]
   }
 
 export type ServedKind<K extends ImportKind = ImportKind> = {

@@ -5,6 +5,7 @@ import { isTranslated as hasLanguages, languageEndings } from '@kervan/contract/
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
+import { fold } from '../lists/fold.ts'
 import { sayDays } from '../messages.ts'
 import { nameIn } from '../records/names.ts'
 import { columnName, columnSql, fieldOf, servedByKey, type ServedKind, type Sql } from './kind.ts'
@@ -156,5 +157,25 @@ export async function findTargets(
     select ${codeOfTarget(to)} as code, ${targetName(served, company, field, language)} as name
     from unnest(${codes.map(folds)}::text[]) as asked(folded) join ${to.from} x on ${foldedCodeOfTarget(to)} = asked.folded
     where x.company_id = ${company}`.execute(tx)
-  return new Map(rows.map((row) => [folds(row.code), row]))
+  const found = new Map(rows.map((row) => [folds(row.code), row]))
+  if (!served.options.byName?.includes(field)) return found
+  const open = [...new Set(codes.map(fold))].filter((one) => !found.has(one))
+  return new Map([...(await findByName(tx, served, company, field, open)), ...found])
+}
+
+/** Of some folded names those that a single record has. */
+async function findByName(
+  tx: Tx,
+  served: ServedKind,
+  company: number,
+  field: string,
+  names: readonly string[],
+): Promise<[string, { code: string; name: string }][]> {
+  if (names.length === 0) return []
+  const to = target(served, company, field)
+  const { rows } = await sql<{ code: string; name: string; folded: string }>`
+    select min(${codeOfTarget(to)}) as code, min(x.${sql.ref(to.name)}) as name, fold(x.${sql.ref(to.name)}) as folded
+    from ${to.from} x where x.company_id = ${company} and fold(x.${sql.ref(to.name)}) = any(${[...names]}::text[])
+    group by 3 having count(*) = 1`.execute(tx)
+  return rows.map(({ folded: name, ...row }) => [name, row])
 }

@@ -4,6 +4,7 @@ import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../context.ts'
 import { refusalMessage, sayDays } from '../messages.ts'
 import { offer } from '../records/offer.ts'
+import { faultsOf } from './change-faults.ts'
 import type { ChangeHead } from './change.sql.ts'
 import type { MasterContext, ServedKind } from './kind.ts'
 
@@ -22,6 +23,13 @@ export function refusedOnChange(
       if (head.state === 'ValidationFailed') return refusal('ChangeFaulty', { count: head.faulty })
       if (!changeTable.allows('activate', head.state, 'maker')) return wrongState()
       return head.added + head.changed + head.removed === 0 ? refusal('ChangeEmpty') : null
+    case 'take':
+      // What a file that replaces everything could not say must not be removed.
+      if (head.mode !== 'Merge' || !changeTable.allows('take', head.state, 'maker')) return wrongState()
+      return head.added + head.changed + head.removed === 0 ? refusal('ChangeEmpty') : null
+    case 'assign':
+      if (head.column_way === null || head.file_id === null) return refusal('FileMissing')
+      return changeTable.allows('assign', head.state, 'maker') ? null : wrongState()
     case 'cancel':
       return changeTable.allows('cancel', head.state, 'maker') ? null : wrongState()
     case 'check':
@@ -44,14 +52,15 @@ export function refusedOnChange(
   }
 }
 
-const waits = ['Succeeded', 'WaitingApproval', 'Checked']
+const waits = ['Succeeded', 'ValidationFailed', 'WaitingApproval', 'Checked']
 
 /** A change as its reader sees it, with what they can do. */
 export async function presentChange(
   context: MasterContext,
-  { kind, options }: ServedKind,
+  served: ServedKind,
   head: ChangeHead,
 ): Promise<ChangeView> {
+  const { kind, options } = served
   const stamp = (by: string | null, at: Date | null) =>
     by !== null && at ? { by, at: at.toISOString() } : null
   const decided = stamp(head.decided_by_name, head.decided_at)
@@ -85,6 +94,8 @@ export async function presentChange(
       head.refusal === null
         ? null
         : refusalMessage(context.language, new Refusal(head.refusal, head.refusal_facts ?? {})),
+    columns: head.column_way,
+    faults: head.faulty > 0 ? await faultsOf(context, served, head.id) : [],
     consequences: waits.includes(head.state) ? ((await options.consequences?.(context, head.id)) ?? []) : [],
     actions: offer(context, callsOf(kind), (act: ChangeAct) => refusedOnChange(act, head, context.actor)),
   }
@@ -92,6 +103,8 @@ export async function presentChange(
 
 const callsOf = (kind: ImportKind) => ({
   activate: kind.activate,
+  take: kind.activate,
+  assign: kind.assign,
   cancel: kind.cancel,
   ...(kind.decide && { check: kind.decide, approve: kind.decide, reject: kind.decide }),
   revert: kind.revert,

@@ -8,6 +8,7 @@ import { deliverHandler, fileHandler, uploadHandler } from './files.ts'
 import { servedByKey, type KindOptions, type ServedKind, type ServedRecords } from './kind.ts'
 import { changeList, changeRowList } from './change-lists.ts'
 import { differenceList, recordList } from './lists.ts'
+import { assignHandler, columnsHandler } from './columns.ts'
 import { changeHandler, removeHandler } from './bulk.ts'
 import { filesHandlers } from './kept-files.ts'
 import { findHandler, getHandler, historyHandler, propertiesHandlers, saveHandler } from './records.ts'
@@ -86,6 +87,8 @@ const fileHandlers = (served: ServedKind): Handler[] => [
   uploadHandler(served),
   fileHandler(served),
   getChangeHandler(served),
+  columnsHandler(served),
+  assignHandler(served),
   activateHandler(served),
   cancelHandler(served),
   revertHandler(served),

@@ -1,16 +1,17 @@
 import { workbookType } from '@kervan/contract/kit/call'
-import type { Field, Values } from '@kervan/contract/kit/master-fields'
+import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import { recordOf } from '@kervan/contract/kit/typed'
-import { languages } from '@kervan/contract/kit/values'
+import { languages, type Language } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
 import type { SessionContext } from '../context.ts'
 import type { Row } from '../excel/write-workbook.ts'
 import { writeTemplate, type TemplateColumn, type TemplateKind } from '../excel/write-template.ts'
 import { handleDownload, type Handler } from '../http/handle.ts'
-import { translate } from '../messages.ts'
+import { translate, translateKnown } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
-import { fromFile } from './header.ts'
-import { sayField } from './words.ts'
+import { fromFile, isRequired } from './header.ts'
+import { exampleOf, sampleRow } from './sample-row.ts'
+import { sayField, sayValue } from './words.ts'
 import { visibleKind, type ServedKind } from './kind.ts'
 import { targetCodes, valuesSql } from './values-sql.ts'
 import { seenSql } from './lists.ts'
@@ -40,6 +41,7 @@ export const templateHandler = (served: ServedKind): Handler =>
     )
     const columns: TemplateColumn[] = []
     for (const [name, field] of fields) columns.push(await columnOf(context, served, name, field))
+    const example = sampleRow(served, visibleKind(served, actor), language)
     const body = writeTemplate({
       sheet: title.slice(0, 31),
       language,
@@ -53,9 +55,10 @@ export const templateHandler = (served: ServedKind): Handler =>
             })
           : translate(language, 'masterData.template.line2'),
         translate(language, 'masterData.template.line3'),
+        ...(example && !input.filled ? [translate(language, 'masterData.template.sample')] : []),
       ],
       columns,
-      ...(input.filled && { rows: inChunks(rows, cells) }),
+      rows: input.filled ? inChunks(rows, cells) : example ? [example] : [],
     })
     return { name: `${title}.xlsx`, type: workbookType, body }
   })
@@ -79,10 +82,43 @@ async function columnOf(
     key: name,
     titles: recordOf(languages, (one) => sayField(one, served.kind, name)),
     kind: kinds[field.type] ?? 'text',
-    required: !field.optional && (field.start === null || field.key),
+    hint: explain(served, name, field, language),
+    example: exampleText(exampleOf(served, name, field, language), language),
+    required: isRequired(field),
     ...(choices.length > 0 && { choices }),
     several: field.type === 'choices',
   }
+}
+
+/** What belongs into a column, in a sentence of the kind's own where it has one, else from the declaration. */
+function explain(served: ServedKind, name: string, field: Field, language: Language): string {
+  const own = translateKnown(language, [`kind.${served.kind.key}.meaning.${name}`]) ?? ''
+  const records = field.to === null ? null : translate(language, `kind.${field.to}.many`)
+  const facts = { records: records ?? '', limit: field.max ?? 200, least: field.min ?? 0 }
+  const form = translate(language, `masterData.meaning.${shapeOf(served, name, field)}`, facts)
+  const start =
+    field.start === null || field.optional || field.key
+      ? ''
+      : sayValue(language, field, field.start as FieldValue)
+  return [own, form, start === '' ? '' : translate(language, 'masterData.meaning.start', { value: start })]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}
+
+/** Which sentence says what a field holds. */
+function shapeOf({ options }: ServedKind, name: string, field: Field): string {
+  if (field.format) return field.format
+  if (field.type === 'reference' && options.byName?.includes(name)) return 'referenceByName'
+  if (field.type === 'text' && field.to !== null) return 'textNaming'
+  if (field.type === 'decimal' && field.max !== null) return 'decimalUpTo'
+  if (field.type === 'integer' && field.max !== null) return 'integerUpTo'
+  return field.key && field.type === 'code' ? 'key' : field.type
+}
+
+/** An example as somebody types it. */
+function exampleText(value: Row[number], language: Language): string {
+  if (value === 'false') return translate(language, 'kit.no')
+  return value === null ? '' : String(value)
 }
 
 async function* inChunks<R>(batches: AsyncIterable<R[]>, cells: (row: R) => Row): AsyncGenerator<Row[]> {

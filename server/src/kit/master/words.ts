@@ -1,5 +1,6 @@
 import type { Field, Fields, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import { fieldWords } from '@kervan/contract/kit/master-names'
+import { rowActionField } from '@kervan/contract/kit/master-import'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { refusalMessage, sayAmount, sayDay, sayDays, translate, translateFirst } from '../messages.ts'
@@ -71,13 +72,26 @@ export function sayIssue(language: Language, issue: Issue, kind: Fielded = anyKi
   const facts = Object.fromEntries(
     Object.entries(issue.facts ?? {}).map(([key, value]) => [key, value ?? '']),
   )
-  return translate(language, `masterData.issue.${issue.code}`, {
+  const said = translate(language, `masterData.issue.${issue.code}`, {
     ...facts,
     ...(typeof facts['period'] === 'string' && { period: sayDays(language, facts['period']) }),
     // The state of an order line is a word of the contract.
     ...(facts['lineState'] && { state: translate(language, `state.line.${facts['lineState']}`) }),
     ...(issue.field && { field: sayField(language, kind, issue.field) }),
   })
+  const allowed = issue.code === 'NotAChoice' ? allowedOf(language, kind, issue.field) : ''
+  if (allowed === '') return said
+  const told = translate(language, 'masterData.allowed', { values: allowed })
+  return `${said} ${told}`
+}
+
+/** The values that a field allows, as people read them. */
+function allowedOf(language: Language, { fields }: Fielded, name: string | null): string {
+  const field = name === 'rowAction' ? rowActionField : fields[name ?? '']
+  const words = field?.words
+  return (field?.values ?? [])
+    .map((value) => (words ? translate(language, `state.${words}.${value}`) : value))
+    .join(', ')
 }
 
 /** As `sayIssue`, with the field before it; each is a sentence. */

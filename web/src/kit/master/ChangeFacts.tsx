@@ -27,6 +27,12 @@ export function ChangeFacts({ change, onOpen }: { change: ChangeView; onOpen: (i
           t('masterData.fact.mode'),
           change.source === 'File' || change.source === 'FileDrop' ? state('changeMode', change.mode) : null,
         ],
+        [
+          t('masterData.fact.columns'),
+          change.columns === null || change.columns === 'Template'
+            ? null
+            : state('columnWay', change.columns),
+        ],
         [t('masterData.fact.checked'), stamp(change.checked)],
         [t('masterData.fact.approved'), stamp(change.approved)],
         [t('masterData.fact.rejected'), stamp(change.rejected)],

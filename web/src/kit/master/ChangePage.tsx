@@ -1,7 +1,7 @@
 import { changeActions, type ChangeView } from '@kervan/contract/kit/master-change'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { Button } from '@mantine/core'
-import { IconAlertCircle, IconHistory, IconTable } from '@tabler/icons-react'
+import { IconAlertCircle, IconAlertTriangle, IconHistory, IconTable } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
@@ -13,13 +13,16 @@ import { toast } from '../feedback/toasts.tsx'
 import { TextAreaField } from '../form/fields.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { DataGrid } from '../grid/DataGrid.tsx'
-import { useWords, type Translate } from '../i18n/words.ts'
+import { tPlural, useWords, type Translate } from '../i18n/words.ts'
 import { PageFrame } from '../page/PageFrame.tsx'
 import { ReadState } from '../record/ReadState.tsx'
 import { RecordFoot } from '../record/RecordParts.tsx'
 import { StateBadge } from '../values/StateBadge.tsx'
+import { useFormats } from '../values/format.ts'
 import type { MasterAddress } from './address.ts'
+import { AssignColumns } from './AssignColumns.tsx'
 import { useChangeActs } from './changeActs.ts'
+import { ChangeFaults } from './ChangeFaults.tsx'
 import { ChangeCounts, ChangeFacts } from './ChangeFacts.tsx'
 import { BackButton } from './ChangeList.tsx'
 import { changeRowCard, changeRowRenderers, changeRowViews } from './changeRows.tsx'
@@ -38,6 +41,7 @@ export function ChangePage({ kind, changeId, address }: Props) {
   const { t, state } = useWords()
   const { go } = address
   const [rejects, setRejects] = useState(false)
+  const [assigns, setAssigns] = useState(false)
   const asked = useQuery({
     ...read(kind.getChange, { changeId }),
     refetchInterval: ({ state: { data } }) =>
@@ -50,12 +54,16 @@ export function ChangePage({ kind, changeId, address }: Props) {
       if (id !== changeId) show(id)
     },
     onReject: () => setRejects(true),
+    onAssign: () => setAssigns(true),
   })
+  // A file of other headings has no rows as long as nobody says what its columns are.
+  const isUnassigned = change?.state === 'Invalid' && change.actions.assign === null
+  const isAssigning = isUnassigned || (assigns && change?.actions.assign === null)
   const title = change ? titleOf(t, state, kind, change) : kindWord(t, kind, 'many')
   return (
     <PageFrame
       title={title}
-      beside={change && <StateBadge group="changeState" value={change.state} />}
+      beside={change && !isUnassigned && <StateBadge group="changeState" value={change.state} />}
       actions={
         <>
           <Button
@@ -73,14 +81,26 @@ export function ChangePage({ kind, changeId, address }: Props) {
         <>
           <div className={css.summary}>
             <ChangeFacts change={change} onOpen={show} />
-            <Verdict change={change} />
+            {!isAssigning && <Verdict change={change} />}
           </div>
-          {isWorking(change) ? (
-            <Working kind={kind} change={change} />
+          {isAssigning ? (
+            <AssignColumns
+              kind={kind}
+              change={change}
+              acts={acts.filter(({ key }) => key !== 'assign')}
+              onClose={isUnassigned ? null : () => setAssigns(false)}
+              onAssigned={() => setAssigns(false)}
+            />
           ) : (
-            change.state !== 'Invalid' && <Rows kind={kind} change={change} address={address} />
+            <>
+              {isWorking(change) ? (
+                <Working kind={kind} change={change} />
+              ) : (
+                change.state !== 'Invalid' && <Rows kind={kind} change={change} address={address} />
+              )}
+              <RecordFoot actions={acts} buttons={3} />
+            </>
           )}
-          <RecordFoot actions={acts} buttons={3} />
         </>
       ) : (
         <div className={css.summary}>
@@ -109,6 +129,7 @@ function titleOf(
 /** What has to be known before anything is done: why the file could not be read, what follows elsewhere. */
 function Verdict({ change }: { change: ChangeView }) {
   const { t } = useWords()
+  const format = useFormats()
   return (
     <>
       {change.message !== null && (
@@ -117,6 +138,15 @@ function Verdict({ change }: { change: ChangeView }) {
           <span>{change.message}</span>
         </p>
       )}
+      {change.state === 'Active' && change.counts.faulty > 0 && (
+        <p className={css.left}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>
+            {tPlural(t, 'masterData.left', change.counts.faulty, format.number(change.counts.faulty) ?? '')}
+          </span>
+        </p>
+      )}
+      <ChangeFaults faults={change.faults} />
       {change.consequences.length > 0 && (
         <div className={css.follows}>
           <strong>{t('masterData.consequences.title')}</strong>

@@ -4,6 +4,7 @@ import {
   IconBan,
   IconCheck,
   IconChecks,
+  IconColumns,
   IconDownload,
   IconPlayerPlay,
   IconRotate,
@@ -16,7 +17,8 @@ import { useCall, useSend } from '../call/useCall.ts'
 import { confirm, showRefused } from '../feedback/dialogs.ts'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridAction } from '../grid/types.ts'
-import { tDynamic, useWords } from '../i18n/words.ts'
+import { tDynamic, tPlural, useWords } from '../i18n/words.ts'
+import { useFormats } from '../values/format.ts'
 import { askConsequences, isDeclined, sendConfirmed } from './consequences.tsx'
 
 type Send = (confirmed: boolean) => Promise<ChangeView | undefined>
@@ -27,6 +29,8 @@ type Look = { act: ChangeAct; icon: TablerIcon; tone?: 'danger' }
 /** In the order in which they are offered: the first one that a change has is its main button, which of faults is the file. */
 const looks: readonly Look[] = [
   { act: 'activate', icon: IconPlayerPlay },
+  { act: 'take', icon: IconPlayerPlay },
+  { act: 'assign', icon: IconColumns },
   { act: 'approve', icon: IconCheck },
   { act: 'check', icon: IconChecks },
   { act: 'reject', icon: IconX, tone: 'danger' },
@@ -42,9 +46,14 @@ const looks: readonly Look[] = [
 export function useChangeActs(
   kind: ImportKind,
   change: ChangeView | undefined,
-  { onChanged, onReject }: { onChanged: (id: string) => void; onReject: () => void },
+  {
+    onChanged,
+    onReject,
+    onAssign,
+  }: { onChanged: (id: string) => void; onReject: () => void; onAssign: () => void },
 ): GridAction[] {
   const { t } = useWords()
+  const format = useFormats()
   const { attempt } = useSend<Deciding>({ refreshes: [kind.group] })
   const file = useCall(kind.file, { failed: t('masterData.notDownloaded'), onDone: saveFile })
   if (!change) return []
@@ -69,6 +78,16 @@ export function useChangeActs(
         showRefused(refused, tDynamic(t, 'masterData.notDone', ''))
     }
   }
+  const taken = async () => {
+    const { faulty } = change.counts
+    const isSure = await confirm({
+      title: tPlural(t, 'masterData.ask.take.title', faulty, format.number(faulty) ?? ''),
+      text: t('masterData.ask.take.text'),
+      action: t('masterData.ask.take.action'),
+    })
+    if (isSure)
+      await send('take', (confirmed) => attempt(kind.activate, { changeId, confirmed, leaveFaulty: true }))
+  }
   const asked = async (act: 'cancel' | 'revert', one: Send) => {
     const isSure = await confirm({
       title: t(`masterData.ask.${act}.title`),
@@ -83,6 +102,8 @@ export function useChangeActs(
     kind.decide && attempt(kind.decide, { changeId, decision, comment: '', confirmed })
   const runs: Record<ChangeAct, () => void> = {
     activate: () => void send('activate', (confirmed) => attempt(kind.activate, { changeId, confirmed })),
+    take: () => void taken(),
+    assign: onAssign,
     approve: () => void send('approve', decide('Approve')),
     check: () => void send('check', decide('Check')),
     reject: onReject,
@@ -96,7 +117,13 @@ export function useChangeActs(
     const reason = change.actions[act]
     if (reason === undefined || !makesSense(act, change, reason)) return []
     const word =
-      act === 'activate' && needsApproval(change) ? 'submit' : act === 'file' && isFaulty ? 'faults' : act
+      act === 'activate' && needsApproval(change)
+        ? 'submit'
+        : act === 'take' && needsApproval(change)
+          ? 'takeSubmit'
+          : act === 'file' && isFaulty
+            ? 'faults'
+            : act
     return [{ key: act, label: t(`masterData.do.${word}`), ...look, blocked: reason, run: runs[act] }]
   })
 }
@@ -108,5 +135,7 @@ const needsApproval = ({ approval }: ChangeView) => approval !== 'None'
 function makesSense(act: ChangeAct, { state, approval }: ChangeView, reason: string | null): boolean {
   // Without a checker nobody checks.
   if (act === 'check' && approval !== 'CheckerAndApprover') return false
-  return act === 'file' ? reason === null : changeTable.moves[act].from.some((one) => one === state)
+  return act === 'file' || act === 'assign' || act === 'take'
+    ? reason === null
+    : changeTable.moves[act].from.some((one) => one === state)
 }
