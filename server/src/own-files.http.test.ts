@@ -396,6 +396,32 @@ describe('[DAT-002] refusals of many rows', () => {
   })
 })
 
+it('[DAT-001] [PRD-001] a list of products with barcodes makes the products, and their only variants as well', async () => {
+  const [products, variants] = [served('product'), served('productVariant')]
+  const desk = await openDesk(portal, products)
+  const list = () =>
+    sheetOf(
+      ['Stok Kodu', 'Barkod', 'Stok Adı', 'Marka', 'Koli İçi', 'Liste Fiyatı (TL)'],
+      [['S1', '8680000000013', 'Parol', 'Atabay', '20', '10,5']],
+    )
+  const made = async (kind: ServedRecords) => {
+    const own = { ...desk, served: kind }
+    const change = await importFile(own, list())
+    const { body } = await portal.call(kind.kind.columns, desk.maker.token, { changeId: change.id })
+    const input = { changeId: change.id, ...suggested(body), keep: true }
+    const answer = await portal.call(kind.kind.assign, desk.maker.token, input)
+    await watch(portal, desk.maker.token, answer.body.jobId as string)
+    const activated = await portal.call(kind.kind.activate, desk.maker.token, {
+      changeId: change.id,
+      confirmed: true,
+    })
+    expect(activated).toMatchObject({ status: 200, body: { state: 'Active', counts: { added: 1 } } })
+    return (await rowsOf(own)) as unknown as Record<string, unknown>[]
+  }
+  expect(await made(products)).toMatchObject([{ code: 'S1', packUnit: 20, listPrice: '10.5' }])
+  expect(await made(variants)).toMatchObject([{ code: 'S1', gtin: '8680000000013' }])
+})
+
 it('[DAT-001] a template has a sample row, which an import passes over', async () => {
   const desk = await openDesk(portal, locations)
   for (const language of languages) {

@@ -102,6 +102,8 @@ export const productVariants = serveMasterData(productVariantKind, {
   recordType: 'productVariant',
   columns: { product: 'product_id' },
   references: { product: { table: 'product', keeps: 'id' } },
+  // A product of a single pack has a variant of its own code, so a list of products with barcodes makes both.
+  sameAs: { code: 'product' },
   titles: variantTitles,
   valueTitles: productValues,
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),

@@ -5,7 +5,7 @@ import type { Field } from '@kervan/contract/kit/master-fields'
 import { flagWords } from '../excel/parse-flag.ts'
 import { fold } from '../lists/fold.ts'
 import type { ProfiledSheet } from './file-profile.ts'
-import { choicesOf, fromFile, isRequired, meaningsOf, titlesOf } from './header.ts'
+import { choicesOf, fromFile, hasKeys, isRequired, meaningsOf, titlesOf, withSame } from './header.ts'
 import type { Issue, ServedKind } from './kind.ts'
 import type { ChoiceWords } from './read-cell.ts'
 
@@ -30,7 +30,7 @@ export function assignedColumns({ columns, values }: Assignment): AssignedColumn
 
 /** Where each field stands under headings that an assignment knows, every one of them; null where it does not fit. */
 export function assignedPlaces(
-  { kind }: ServedKind,
+  served: ServedKind,
   { fields }: AssignedColumns,
   ids: readonly (string | null)[],
 ): ReadonlyMap<string, number> | null {
@@ -43,7 +43,7 @@ export function assignedPlaces(
     if (columns.has(field)) return null
     columns.set(field, at)
   }
-  return kind.keys.every((key) => columns.has(key)) ? columns : null
+  return hasKeys(served, (key) => columns.has(key)) ? withSame(served, columns) : null
 }
 
 /** Whether every column of a sheet is left out. */
@@ -83,7 +83,8 @@ export function assignmentIssues(
     for (const [field, twice] of titles)
       if (twice.length > 1) add(field, 'ColumnTwice', { columns: twice.join(', '), sheet: sheet || 'CSV' })
     for (const key of served.kind.keys)
-      if (!titles.has(key)) add(key, 'ColumnMissing', { sheet: sheet || 'CSV' })
+      if (!titles.has(key) && !titles.has(served.options.sameAs?.[key] ?? ''))
+        add(key, 'ColumnMissing', { sheet: sheet || 'CSV' })
   }
   const choices = choicesOf(served)
   for (const { field: name, from, to } of assignment.values) {

@@ -107,8 +107,8 @@ function fieldsOf(served: ServedKind): FileColumns['fields'] {
   }
   return fromFile(served).map(([name, field]) => ({
     name,
-    isKey: field.key,
-    required: field !== rowActionField && isRequired(field),
+    isKey: field.key && served.options.sameAs?.[name] === undefined,
+    required: field !== rowActionField && isRequired(field) && served.options.sameAs?.[name] === undefined,
     words: hasWords(field) ? words(name, field) : null,
   }))
 }

@@ -15,7 +15,7 @@ import {
   type AssignedColumns,
 } from './assignment.ts'
 import { columnIds, FileProfile, type ProfiledSheet } from './file-profile.ts'
-import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header.ts'
+import { choicesOf, fromFile, hasKeys, readHeader, titlesOf, type Header } from './header.ts'
 import { visibleKind, type Issue, type ServedKind } from './kind.ts'
 import type { GivenRow } from './propose.ts'
 import { readCell, type ChoiceWords, type Reading } from './read-cell.ts'
@@ -123,7 +123,7 @@ export class FileRows {
 
   #seemsToHaveKeys(sheet: ProfiledSheet): boolean {
     const fields = guessedFields(this.#visible, sheet, this.#assigned ? [this.#assigned] : [])
-    return this.#served.kind.keys.every((key) => fields.includes(key))
+    return hasKeys(this.#served, (key) => fields.includes(key))
   }
 
   #headingScore(ids: readonly (string | null)[]): number {
@@ -131,7 +131,7 @@ export class FileRows {
     if (this.#assigned && assignedPlaces(this.#visible, this.#assigned, ids)) return 1000
     const known = named.filter((id) => this.#titles.has(id)).length
     const { columns } = columnsBy(this.#titles, ids)
-    if (this.#served.kind.keys.every((key) => columns.has(key))) return 500 + known
+    if (hasKeys(this.#served, (key) => columns.has(key))) return 500 + known
     const sheet = {
       sheet: '',
       row: 0,

@@ -59,8 +59,26 @@ export function readHeader(
   cells: readonly (CellValue | null)[],
 ): Header | null {
   const found = columnsBy(titles, cells)
-  return served.kind.keys.every((key) => found.columns.has(key)) ? found : null
+  const columns = withSame(served, found.columns)
+  return served.kind.keys.every((key) => columns.has(key)) ? { ...found, columns } : null
 }
+
+/** Where fields stand, with those that take the column of another one. */
+export function withSame(
+  { options }: ServedKind,
+  columns: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const all = new Map(columns)
+  for (const [name, other] of Object.entries(options.sameAs ?? {})) {
+    const at = columns.get(other ?? '')
+    if (at !== undefined && !all.has(name)) all.set(name, at)
+  }
+  return all
+}
+
+/** Whether a file with columns for these fields names its records. */
+export const hasKeys = ({ kind, options }: ServedKind, has: (field: string) => boolean): boolean =>
+  kind.keys.every((key) => has(key) || has(options.sameAs?.[key] ?? ''))
 
 /** The words of each choice in all languages, and the contract's own. */
 export function choicesOf(served: ServedKind): ReadonlyMap<string, ChoiceWords> {

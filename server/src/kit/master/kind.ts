@@ -123,6 +123,8 @@ export type KindOptions<F extends Fields = Fields> = Refers<F> &
     valueTitles?: { [K in keyof F]?: Readonly<Record<string, readonly string[]>> }
     /** What the sample row of the template says of a field, where the declaration tells too little. */
     examples?: { [K in keyof F]?: string | number }
+    /** Fields that a file without a column for them takes from another one: `{ code: 'product' }`. */
+    sameAs?: { [K in keyof F]?: keyof F & string }
     /** References by whose names records may be named as well, where only one has the name. */
     byName?: readonly (keyof F & string)[]
   }
