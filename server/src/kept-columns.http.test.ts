@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { languages } from '@kervan/contract/kit/values'
 import {
-  assign,
   assigned,
   columnsOf,
   headings,

@@ -12,7 +12,6 @@ import {
   oldList,
   servedOf,
   suggested,
-  words,
 } from '../test/old-list.ts'
 import { startPortal, type Portal } from '../test/portal.ts'
 import { watch } from '../test/watch.ts'
@@ -251,7 +250,7 @@ it('[DAT-001] [PRD-001] a list of products with barcodes makes the products, and
     expect(activated).toMatchObject({ status: 200, body: { state: 'Active', counts: { added: 1 } } })
     return (await rowsOf(own)) as unknown as Record<string, unknown>[]
   }
-  expect(await made(products)).toMatchObject([{ code: 'S1', packUnit: 20, listPrice: '10.5' }])
+  expect(await made(products)).toMatchObject([{ code: 'S1', packUnit: 20, listPrice: '10.5000' }])
   expect(await made(variants)).toMatchObject([{ code: 'S1', gtin: '8680000000013' }])
 })
 
