@@ -5,7 +5,6 @@ import {
   assign,
   assigned,
   columnsOf,
-  headings,
   importFile,
   lines,
   locations,

@@ -20,6 +20,7 @@ import {
   startOf,
   type Column,
   type Draft,
+  type Lack,
   type Sheet,
 } from './assignment.ts'
 import css from './assign.module.css'

@@ -3,12 +3,12 @@ import type { FileColumns } from '@kervan/contract/kit/file-columns'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { MemoryServer } from '../../../test/MemoryServer.ts'
-import { aChange, rightsOf, serveKind, uuid } from '../../../test/masterServer.ts'
-import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
-import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import LocationTypes from '../../data/locationTypes.ts'
-import { assignmentOf, lackOf, meaningsOf, startOf } from './assignment.ts'
+import type { MemoryServer } from '../../test/MemoryServer.ts'
+import { aChange, rightsOf, serveKind, uuid } from '../../test/masterServer.ts'
+import { rememberDictionaries, serveList } from '../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
+import LocationTypes from './locationTypes.ts'
+import { assignmentOf, lackOf, meaningsOf, startOf } from '../kit/master/assignment.ts'
 
 const column = (title: string, field: string | null, values: string[]) => ({
   id: title.toLowerCase(),
