@@ -103,7 +103,8 @@ function whyNot(from, to) {
     const contractArea = to.startsWith('@kervan/contract/') ? to.split('/')[2] : ''
     if (owner === 'server' && isAbove(area, contractArea) && !isForTests && !isOfDemo(from))
       return wrongWay(area, contractArea)
-    if (owner === 'engine' && !isForTests) return `the engine imports nothing, not ${to}`
+    if (owner === 'engine' && to !== 'highs' && !isForTests)
+      return `the engine imports only its solver highs, not ${to}`
     if (owner === 'server' && to.startsWith('@kervan/engine/')) return null
     if (to.startsWith('@kervan/') && !to.startsWith('@kervan/contract/'))
       return `${owner} does not know ${to}`

@@ -1,48 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minCostFlow, type Network } from './min-cost-flow.ts'
+import { hasFlows, knownFlows, readFlow, withoutFlows } from './flow.testing.ts'
+import { minCostFlow } from './min-cost-flow.ts'
 import { transfer, type TransferProblem } from './transfer.ts'
 
-const shared = join(process.env['KERVAN_SHARED'] ?? join(import.meta.dirname, '../../../shared'), 'data/flow')
-
-function read(name: string): Network {
-  const network = {
-    nodes: 0,
-    supply: [] as number[],
-    from: [] as number[],
-    to: [] as number[],
-    capacity: [] as number[],
-    cost: [] as number[],
-  }
-  for (const line of readFileSync(join(shared, name), 'utf8').split('\n')) {
-    const [kind, ...rest] = line.split(' ')
-    const [a = 0, b = 0, , d = 0, e = 0] = rest.map(Number)
-    if (kind === 'p') {
-      network.nodes = Number(rest[1])
-      network.supply = Array<number>(network.nodes).fill(0)
-    }
-    if (kind === 'n') network.supply[a - 1] = b
-    if (kind !== 'a') continue
-    network.from.push(a - 1)
-    network.to.push(b - 1)
-    network.capacity.push(d)
-    network.cost.push(e)
-  }
-  return network
-}
-
 describe('[ENG-001] the cheapest flow', () => {
-  const there = existsSync(shared)
-  const optima: Record<string, { feasible?: boolean; minimum?: number | null }> = there
-    ? JSON.parse(readFileSync(join(shared, 'optima.json'), 'utf8'))
-    : {}
-  const files = Object.entries(optima).filter(([name]) => name.endsWith('.min'))
-  test.skipIf(!there).each(files)(
-    'of %s is what an independent solver found',
+  const files = Object.entries(knownFlows).filter(([name]) => name.endsWith('.min'))
+  test.skipIf(!hasFlows).each(files)(
+    `of %s is what an independent solver found${withoutFlows}`,
     (name, { feasible, minimum }) => {
-      const found = minCostFlow(read(name), { mayStay: name.startsWith('short') })
+      const found = minCostFlow(readFlow(name), { mayStay: name.startsWith('short') })
       expect(found.feasible).toBe(feasible)
       if (feasible) expect(found.cost).toBe(minimum)
     },

@@ -1,7 +1,9 @@
 import { whyBarred } from './replenish.ts'
 import { flag, type Common } from './snapshot.ts'
-import { packsOf, spread, type Spreading } from './spread.ts'
+import type { CoreSet, PackOf, SetAnswer, SetProblem, SetSolution, SetWay } from './sets.ts'
+import { laneCosts, packsOf, spread, type Spreading } from './spread.ts'
 import { because, has, isWarehouse, reach, thereAt, type SkuState } from './state.ts'
+import type { TransferProblem } from './transfer.ts'
 
 // Transfers between stores (PST, domain/advisor 2.1). A unit at a place is worth the margin times the chance that demand
 // of the horizon reaches it. A store that has more than its share of the stock of all sends, one that has less receives;
@@ -11,14 +13,33 @@ import { because, has, isWarehouse, reach, thereAt, type SkuState } from './stat
 const coreShare = 0.8
 const mostUnits = 400
 
-export function rebalance(common: Common, states: readonly SkuState[]): void {
+/**
+ * Levels the SKUs of a style between stores. Where size sets depend on it, asks for the best answer to all of its SKUs
+ * together, and takes the quick method where it gets none.
+ */
+export function* rebalance(
+  common: Common,
+  states: readonly SkuState[],
+): Generator<SetProblem, SetWay | null, SetAnswer> {
   const repairs = common.types.includes('RRP')
-  if (!repairs && !common.types.includes('DRP')) return
-  const sets = repairs ? setValues(common, states) : null
-  for (const [at, state] of states.entries())
+  if (!repairs && !common.types.includes('DRP')) return null
+  const shares = repairs ? setValues(common, states) : null
+  const plans = states.map((state, at) =>
     // What ends is consolidated, not levelled.
-    if (state.sku.endsIn === null || !common.types.includes('ELC'))
-      balance(common, state, sets?.[at] ?? new Float64Array(0))
+    state.sku.endsIn === null || !common.types.includes('ELC')
+      ? planStores(common, state, levelling(common, state, shares?.[at] ?? new Float64Array(0)))
+      : null,
+  )
+  const question = repairs ? setProblemOf(common, states, plans) : null
+  const answer = question && (yield question)
+  const way = answer === null ? null : typeof answer === 'string' ? answer : 'Solved'
+  for (const [at, plan] of plans.entries()) {
+    if (!plan) continue
+    plan.state.sets = way
+    const solved = question && answer !== null && typeof answer !== 'string' ? { question, answer, at } : null
+    carryOut(common, solved ? asSolved(plan, solved) : plan)
+  }
+  return way
 }
 
 /** The sizes of a style that make up most of its demand, as numbers into `states`. */
@@ -61,7 +82,8 @@ function setValues(common: Common, states: readonly SkuState[]): Float64Array[] 
   })
 }
 
-function balance(common: Common, state: SkuState, setValue: Float64Array): void {
+/** How demand is levelled; `share` of a set is what the first unit of a pair adds to the other sizes. */
+function levelling(common: Common, state: SkuState, share: Float64Array): Balancing {
   const { sku } = state
   const onlyRepairs = !common.types.includes('DRP')
   // What a warehouse can still send is not asked of stores; it comes with the next refill.
@@ -70,17 +92,81 @@ function balance(common: Common, state: SkuState, setValue: Float64Array): void 
     (state.lanes[pair] ?? []).some(
       ({ from }) => isWarehouse(common, state, from) && (state.sendable[from] ?? 0) >= sku.pack,
     )
-  const isRepair = (pair: number) => thereAt(state, pair) === 0 && (setValue[pair] ?? 0) > 0
-  balanceStores(common, state, {
+  const isRepair = (pair: number) => thereAt(state, pair) === 0 && (share[pair] ?? 0) > 0
+  return {
     days: common.horizonWeeks * 7,
     unitValue: sku.margin,
-    firstValue: setValue,
+    firstValue: share,
     sendable: state.sendable,
     mayReceive: (pair) => !isServed(pair),
     most: (pair) => (onlyRepairs ? Number(isRepair(pair)) : 60),
     typeOf: (pair) => (isRepair(pair) ? 'RRP' : 'DRP'),
     bounds: { all: 'Retention', some: 'Demand' },
-  })
+  }
+}
+
+/**
+ * The sets of a style that transfers can make whole or break, with its SKUs as they are worth without them; null where there
+ * is none. A store has a set where it holds two core sizes or more.
+ */
+function setProblemOf(
+  common: Common,
+  states: readonly SkuState[],
+  plans: readonly (Plan | null)[],
+): SetProblem | null {
+  const core = coreOf(states)
+  if (core.size < 2) return null
+  const sets: CoreSet[] = []
+  for (const [place, { isWarehouse: isDepot }] of common.places.entries()) {
+    if (isDepot) continue
+    let worth = 0
+    let sizes = 0
+    let canBeWhole = true
+    const [gets, keeps]: [PackOf[], PackOf[]] = [[], []]
+    for (const [sku, state] of states.entries()) {
+      const pair = state.pairOf[place] ?? -1
+      if (pair < 0 || has(state.sku, pair, flag.absent)) continue
+      const there = Math.max(0, thereAt(state, pair))
+      worth += state.sku.margin * Math.min(there, state.demand(pair, common.horizonWeeks * 7))
+      if (!core.has(sku)) continue
+      sizes += 1
+      const plan = plans[sku]
+      if (there > 0) {
+        const side = plan?.senders.indexOf(pair) ?? -1
+        const pack = Math.ceil(there / state.sku.storePack) - 1
+        if (side >= 0 && pack < (plan?.loss[side]?.length ?? 0)) keeps.push({ sku, side, pack })
+        continue
+      }
+      const side = plan?.receivers.indexOf(pair) ?? -1
+      if (side < 0 || (plan?.value[side]?.length ?? 0) === 0) canBeWhole = false
+      else gets.push({ sku, side, pack: 0 })
+    }
+    const bonus = (1 - common.brokenSetValue) * worth
+    if (canBeWhole && sizes >= 2 && bonus > 0 && gets.length + keeps.length > 0)
+      sets.push({ bonus, gets, keeps })
+  }
+  if (sets.length === 0) return null
+  return {
+    skus: plans.map((plan) => plan?.alone ?? { loss: [], value: [], cost: new Float64Array(0) }),
+    sets,
+  }
+}
+
+/** A plan with the amounts of the answer; the bonus of a set stands with the packs that make it whole, or that break it. */
+function asSolved(
+  plan: Plan,
+  { question, answer, at }: { question: SetProblem; answer: SetSolution; at: number },
+): Plan {
+  const loss = plan.alone.loss.map((one) => one.slice())
+  const value = plan.alone.value.map((one) => one.slice())
+  for (const [no, { bonus, gets, keeps }] of question.sets.entries()) {
+    const isWhole = answer.isWhole[no] === 1
+    for (const { sku, side, pack } of gets)
+      if (sku === at && isWhole) value[side]![pack]! += bonus / gets.length
+    if (isWhole || gets.length > 0) continue
+    for (const { sku, side, pack } of keeps) if (sku === at) loss[side]![pack]! += bonus / keeps.length
+  }
+  return { ...plan, loss, value, units: answer.units[at] ?? new Int32Array(0) }
 }
 
 export type Balancing = Pick<Spreading, 'typeOf' | 'bounds'> & {
@@ -96,9 +182,23 @@ export type Balancing = Pick<Spreading, 'typeOf' | 'bounds'> & {
   most: (pair: number) => number
 }
 
+/** Who may send and receive, and what each pack costs and brings; with `units`, how much goes is decided. */
+type Plan = Spreading & {
+  state: SkuState
+  balancing: Balancing
+  /** Stores whose last unit is worth less than what others would pay. */
+  wouldSend: readonly number[]
+  /** What packs cost and bring without the sets that depend on them. */
+  alone: TransferProblem
+}
+
 /** Moves units from stores that have more than their share of the stock of all to those that have less. */
 export function balanceStores(common: Common, state: SkuState, balancing: Balancing): void {
-  const { days, unitValue, firstValue, sendable, mayReceive, typeOf, bounds } = balancing
+  carryOut(common, planStores(common, state, balancing))
+}
+
+function planStores(common: Common, state: SkuState, balancing: Balancing): Plan {
+  const { days, unitValue, firstValue, sendable, mayReceive } = balancing
   const { sku } = state
   const pack = sku.storePack
   const stores = Array.from({ length: sku.place.length }, (_, pair) => pair).filter(
@@ -106,14 +206,15 @@ export function balanceStores(common: Common, state: SkuState, balancing: Balanc
   )
   const there = (pair: number) => thereAt(state, pair)
   const most = Math.min(mostUnits, stores.reduce((sum, pair) => Math.max(sum, there(pair)), 0) + 60)
-  const chances = new Map(stores.map((pair) => [pair, reach(state, pair, days, most)]))
+  const chances: Float64Array[] = []
+  for (const pair of stores) chances[pair] = reach(state, pair, days, most)
   /** Value of the k-th unit at a pair, counted from 1. */
-  const worth = (pair: number, k: number) =>
-    unitValue * (chances.get(pair)?.[Math.min(k, most)] ?? 0) + (k === 1 ? (firstValue[pair] ?? 0) : 0)
+  const aloneWorth = (pair: number, k: number) => unitValue * (chances[pair]?.[Math.min(k, most)] ?? 0)
+  const worth = (pair: number, k: number) => aloneWorth(pair, k) + (k === 1 ? (firstValue[pair] ?? 0) : 0)
   const price = sharedPrice(stores, there, worth)
-  const senders = stores.filter(
-    (pair) =>
-      (sendable[pair] ?? 0) >= pack && (state.received[pair] ?? 0) === 0 && worth(pair, there(pair)) < price,
+  const wouldSend = stores.filter((pair) => worth(pair, there(pair)) < price)
+  const senders = wouldSend.filter(
+    (pair) => (sendable[pair] ?? 0) >= pack && (state.received[pair] ?? 0) === 0,
   )
   const isSender = new Set(senders)
   const receivers = stores.filter(
@@ -124,28 +225,56 @@ export function balanceStores(common: Common, state: SkuState, balancing: Balanc
       whyBarred(common, state, pair) === null &&
       worth(pair, there(pair) + 1) > 0,
   )
-  const loss = senders.map((pair) =>
-    packsOf(Math.floor((sendable[pair] ?? 0) / pack), pack, (unit) => worth(pair, there(pair) - unit + 1)),
-  )
-  const value = receivers.map((pair) => {
-    const room = Math.max(0, Math.floor((most - there(pair)) / pack))
-    return packsOf(Math.min(room, balancing.most(pair)), pack, (unit) => worth(pair, there(pair) + unit))
-  })
-  const results = spread(state, { senders, receivers, pack, loss, value, typeOf, bounds })
+  const lossBy = (of: typeof worth) =>
+    senders.map((pair) =>
+      packsOf(Math.floor((sendable[pair] ?? 0) / pack), pack, (unit) => of(pair, there(pair) - unit + 1)),
+    )
+  const valueBy = (of: typeof worth) =>
+    receivers.map((pair) => {
+      const room = Math.max(0, Math.floor((most - there(pair)) / pack))
+      return packsOf(Math.min(room, balancing.most(pair)), pack, (unit) => of(pair, there(pair) + unit))
+    })
+  const [loss, value] = [lossBy(worth), valueBy(worth)]
+  const cost = laneCosts(state, senders, receivers, pack)
+  const hasShares = firstValue.length > 0
+  return {
+    state,
+    balancing,
+    wouldSend,
+    senders,
+    receivers,
+    pack,
+    loss,
+    value,
+    cost,
+    alone: {
+      loss: hasShares ? lossBy(aloneWorth) : loss,
+      value: hasShares ? valueBy(aloneWorth) : value,
+      cost,
+    },
+    typeOf: balancing.typeOf,
+    bounds: balancing.bounds,
+  }
+}
+
+/** Moves what a plan decides or, where it decides nothing, the best for the SKU by itself; says why others get nothing. */
+function carryOut(common: Common, plan: Plan): void {
+  const { state, balancing, receivers, wouldSend } = plan
+  const { sku } = state
+  const results = spread(state, plan)
   for (const [at, pair] of receivers.entries()) {
     const { got, ways } = results[at] ?? { got: 0, ways: 0 }
     if (got > 0) continue
     const known = (state.lanes[pair] ?? []).filter(({ from }) => !isWarehouse(common, state, from))
-    if (there(pair) === 0 && (state.rate[pair] ?? 0) <= 0) because(state, pair, 'NoDemand')
+    if (thereAt(state, pair) === 0 && (state.rate[pair] ?? 0) <= 0) because(state, pair, 'NoDemand')
     else if (known.length === 0) because(state, pair, 'NoLane')
     else if (ways > 0) because(state, pair, 'GainTooSmall')
-    else if (known.some(({ from }) => (sku.stock[from] ?? 0) > (sendable[from] ?? 0)))
+    else if (known.some(({ from }) => (sku.stock[from] ?? 0) > (balancing.sendable[from] ?? 0)))
       because(state, pair, 'Retention')
     else because(state, pair, 'NoStock')
   }
-  for (const pair of stores)
-    if (has(sku, pair, flag.recentlyMoved | flag.recentlyIntroduced) && worth(pair, there(pair)) < price)
-      because(state, pair, 'RecentlyMoved')
+  for (const pair of wouldSend)
+    if (has(sku, pair, flag.recentlyMoved | flag.recentlyIntroduced)) because(state, pair, 'RecentlyMoved')
 }
 
 /** The worth at which the stores would want as many units as they have: who values its last unit less sends. */

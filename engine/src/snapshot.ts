@@ -1,6 +1,8 @@
 // What the engine is given: plain values and typed arrays, no clock and no chance. The caller resolves settings, scopes
 // and principles; here a place is a number into `places`, and a pair is a number into the arrays of its SKU.
 
+import type { SetWay } from './sets.ts'
+
 /** Short codes of work orders (WRK-001), in the order in which they use stock (domain/advisor 1.2). */
 export const workTypes = ['FAL', 'PDL', 'PRP', 'DRP', 'RRP', 'RBD', 'DSC', 'ELC', 'PBC'] as const
 export type WorkType = (typeof workTypes)[number]
@@ -187,6 +189,8 @@ export type Proposal = {
   net: number
   recipient: Side
   donor: Side
+  /** How the size sets of the style were decided; null where none depended on it. */
+  sets: SetWay | null
   /** The price at which the sender would sell as well as others do; only of PBC. */
   revisedPrice: number | null
   bound: BoundCode[]
@@ -224,4 +228,9 @@ export type Nothing = {
   rate: number
 }
 
-export type Answer = { proposals: Proposal[]; nothing: Nothing[] }
+export type Answer = {
+  proposals: Proposal[]
+  nothing: Nothing[]
+  /** Styles with size sets by how these were decided. */
+  sets: Record<SetWay, number>
+}

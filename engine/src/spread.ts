@@ -11,25 +11,40 @@ export type Spreading = {
   /** What the first, second, … pack costs each sender, and brings each receiver. */
   loss: readonly Float64Array[]
   value: readonly Float64Array[]
+  /** Cost of a pack by sender × receivers + receiver, Infinity without a lane; see `laneCosts`. */
+  cost: Float64Array
+  /** Packs by the same numbers, where they are decided; else the best of the SKU are found. */
+  units?: Int32Array
   /** Type of the next pack to a receiver. */
   typeOf: (to: number) => WorkType
   /** What limits a work order that takes all that a sender may give, and one that does not. */
   bounds: { all: BoundCode; some: BoundCode }
 }
 
-/** Decides who sends how much to whom. Answers, for each receiver, the packs it got and how many senders have a lane to it. */
-export function spread(
+/** Cost of a pack by sender × receivers + receiver; Infinity where there is no lane. */
+export function laneCosts(
   state: SkuState,
-  { senders, receivers, pack, loss, value, typeOf, bounds }: Spreading,
-): { got: number; ways: number }[] {
+  senders: readonly number[],
+  receivers: readonly number[],
+  pack: number,
+): Float64Array {
   const cost = new Float64Array(senders.length * receivers.length).fill(Infinity)
-  const senderOf = new Map(senders.map((pair, at) => [pair, at]))
+  const senderAt = new Int32Array(state.pairOf.length).fill(-1)
+  for (const [at, pair] of senders.entries()) senderAt[pair] = at
   for (const [at, pair] of receivers.entries())
     for (const lane of state.lanes[pair] ?? []) {
-      const sender = senderOf.get(lane.from)
-      if (sender !== undefined) cost[sender * receivers.length + at] = lane.cost * pack
+      const sender = senderAt[lane.from] ?? -1
+      if (sender >= 0) cost[sender * receivers.length + at] = lane.cost * pack
     }
-  const { units } = transfer({ loss, value, cost })
+  return cost
+}
+
+/** Moves the packs. Answers, for each receiver, those it got and how many senders have a lane to it. */
+export function spread(
+  state: SkuState,
+  { senders, receivers, pack, loss, value, cost, units: decided, typeOf, bounds }: Spreading,
+): { got: number; ways: number }[] {
+  const units = decided ?? transfer({ loss, value, cost }).units
   const given = new Int32Array(senders.length)
   const got = new Int32Array(receivers.length)
   for (const [at, to] of receivers.entries())

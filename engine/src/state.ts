@@ -1,6 +1,7 @@
 import { stockOutDays, tail } from './curve.ts'
 import { expiringUnits } from './expiry.ts'
 import type { Forecast } from './forecast.ts'
+import type { SetWay } from './sets.ts'
 import {
   flag,
   type Answer,
@@ -50,6 +51,8 @@ export type SkuState = {
   prices: Map<number, number>
   /** Why a pair got nothing, as far as a stage knew; the first one said holds. */
   why: Map<number, NothingCode>
+  /** How the size sets of its style were decided; null where none depended on it. */
+  sets: SetWay | null
   /** The pair of each place, -1 where the SKU is not at the place. */
   pairOf: Int32Array
   lanes: Lane[][]
@@ -118,6 +121,7 @@ export function stateOf(
     bounds: new Map(),
     alternatives: new Map(),
     why: new Map(),
+    sets: null,
     pairOf,
     lanes,
   }
@@ -192,7 +196,7 @@ export function reach(state: SkuState, pair: number, days: number, most: number)
 }
 
 /** Work orders and reasons of a SKU, in the order of its places. */
-export function answersOf(common: Common, state: SkuState): Answer {
+export function answersOf(common: Common, state: SkuState): Pick<Answer, 'proposals' | 'nothing'> {
   const { sku } = state
   const proposals: Proposal[] = [...Map.groupBy(state.steps, ({ type, from, to }) => keyOf(type, from, to))]
     .map(([key, steps]) => {
@@ -214,6 +218,7 @@ export function answersOf(common: Common, state: SkuState): Answer {
         net: money(sum('gain') - sum('loss') - sum('cost')),
         recipient: sideOf(common, state, first.to),
         donor: sideOf(common, state, first.from),
+        sets: isLevelled(first.type) && !isWarehouse(common, state, first.from) ? state.sets : null,
         revisedPrice: first.type === 'PBC' ? (state.prices.get(first.from) ?? null) : null,
         bound: [...(state.bounds.get(key) ?? [])].toSorted(),
         alternatives: state.alternatives.get(key) ?? [],
@@ -238,6 +243,7 @@ export function answersOf(common: Common, state: SkuState): Answer {
   return { proposals, nothing }
 }
 
+const isLevelled = (type: WorkType) => type === 'DRP' || type === 'RRP'
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 function sideOf(common: Common, state: SkuState, pair: number): Side {

@@ -119,6 +119,7 @@ export const run: ServiceRun = {
   why: 'A business process failed three times.',
   waitsOn: null,
   steps: stepKinds.map((kind, index) => ({
+    notes: [],
     no: index + 1,
     kind,
     state: (['Succeeded', 'Failed', 'Cancelled', 'Cancelled'] as const)[index] ?? 'Pending',

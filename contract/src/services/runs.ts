@@ -87,6 +87,8 @@ export const ServiceRun = z.strictObject({
       startedAt: Instant.nullable(),
       finishedAt: Instant.nullable(),
       problem: z.string().nullable(),
+      /** What came of it, in the reader's language. */
+      notes: z.array(z.string()),
     }),
   ),
   credit: z.array(

@@ -31,15 +31,24 @@ export const demandOnly: PrincipleContent[] = [
   { type: 'ServiceSettings', setting: 'fixedLaneCost', value: '0' },
 ]
 
-/** `warehouseStock` 0: only stores can help each other. */
-export async function openStores(portal: Portal, { warehouseStock = 500 } = {}): Promise<Stores> {
+/** As `demandOnly`, with broken sets of sizes. */
+export const withSets: PrincipleContent[] = [
+  { type: 'WorkOrderTypes', types: ['DemandRelatedReplenishment', 'SingularityRelatedReplenishment'] },
+  { type: 'ServiceSettings', setting: 'fixedLaneCost', value: '0' },
+]
+
+/** `warehouseStock` 0: only stores can help each other. Of all sizes but the first one the empty store has a few. */
+export async function openStores(
+  portal: Portal,
+  { warehouseStock = 500, sizes = ['M'] } = {},
+): Promise<Stores> {
   const desk = await openDesk(portal)
   const { company } = desk
   const customer = await company.customer()
   const product = await company.product({
     price: '100.00',
     stock: warehouseStock,
-    sizes: ['M'],
+    sizes,
     colors: ['Red'],
   })
   const store = (name: string) => company.location(customer, { name, type: 'PrimaryPointOfSales' })
@@ -50,31 +59,32 @@ export async function openStores(portal: Portal, { warehouseStock = 500 } = {}):
     `update location set location_group = 'Stores' where company_id = $1 and type = 'PrimaryPointOfSales'`,
   )
   await run('select refresh_supply_paths($1)')
-  const variant = existing(product.variants[0]).id
-  for (const [place, stock] of [
-    [full, 60],
-    [empty, 0],
-    [quiet, 1],
-  ] as const)
-    await run(
-      `insert into stock (company_id, variant_id, location_id, on_hand, updated_at) values ($1, $2, $3, $4, '2026-11-20')`,
-      variant,
-      place.id,
-      stock,
-    )
-  for (const [place, units, stock] of [
-    [full, 1, 60],
-    [empty, 2, 20],
-    [quiet, 0, 1],
-  ] as const)
-    await run(
-      `insert into daily_sale (company_id, variant_id, location_id, day, units, stock)
+  for (const [size, { id: variant }] of product.variants.entries()) {
+    for (const [place, stock] of [
+      [full, 60],
+      [empty, size === 0 ? 0 : 3],
+      [quiet, 1],
+    ] as const)
+      await run(
+        `insert into stock (company_id, variant_id, location_id, on_hand, updated_at) values ($1, $2, $3, $4, '2026-11-20')`,
+        variant,
+        place.id,
+        stock,
+      )
+    for (const [place, units, stock] of [
+      [full, 1, 60],
+      [empty, 2, 20],
+      [quiet, 0, 1],
+    ] as const)
+      await run(
+        `insert into daily_sale (company_id, variant_id, location_id, day, units, stock)
          select $1, $2, $3, date '2026-11-26' - d * 3, $4, $5 from generate_series(0, 60) d`,
-      variant,
-      place.id,
-      units,
-      stock,
-    )
+        variant,
+        place.id,
+        units,
+        stock,
+      )
+  }
   const [found] = await run(`select id from location where company_id = $1 and code = 'WAREHOUSE'`)
   return { ...desk, product, warehouse: String(found?.['id']), full, empty, quiet }
 }

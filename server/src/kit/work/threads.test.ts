@@ -37,6 +37,19 @@ it('work that takes too long is ended, and its thread with it', async () => {
   await expect(ask('never')).rejects.toThrow('aborted')
 })
 
+it('a thread that ends by itself ends the waiting for its answer at once', async () => {
+  const ask = openAsking<string, number>(asking, openPool(1))
+  await expect(ask('end')).rejects.toMatchObject({ cause: new Error('the thread ended without an answer') })
+  expect(await ask('')).toBeGreaterThan(0)
+})
+
+it('a thread is ended after as many works as its kind says', async () => {
+  const ask = openAsking<string, number>({ ...asking, mostWorks: 2 }, openPool(1))
+  const [first, second, third] = [await ask(''), await ask(''), await ask('')]
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
 it('each disposable thread does one work', async () => {
   const threads = openThreads({ ...kind, disposable: true }, openPool(1))
   const number = () =>

@@ -22,6 +22,8 @@ export type ThreadKind = {
   always?: number
   /** Each work has a thread of its own. Otherwise a thread that has done its work serves again. */
   disposable?: boolean
+  /** A thread is ended after so many works, because memory of WebAssembly never shrinks; without it, never. */
+  mostWorks?: number
 }
 
 type Turn = { begin: () => void }
@@ -52,6 +54,9 @@ export type Threads = {
   ): Promise<T>
 }
 
+/** Works that a thread has done. */
+const worksOf = new WeakMap<Worker, number>()
+
 /** A kind of work. It may always have one thread, so that long work of another kind does not hold it up. */
 export function openThreads(kind: ThreadKind, pool: ThreadPool = ofProcess): Threads {
   const line: Line = { kind, running: 0, waiting: [], spare: null }
@@ -66,7 +71,13 @@ export function openThreads(kind: ThreadKind, pool: ThreadPool = ofProcess): Thr
         isDone = true
         return answer
       } finally {
-        const servesAgain = isDone && !kind.disposable && heapMegabytes === kind.heapMegabytes
+        const works = (worksOf.get(worker) ?? 0) + 1
+        worksOf.set(worker, works)
+        const servesAgain =
+          isDone &&
+          !kind.disposable &&
+          heapMegabytes === kind.heapMegabytes &&
+          works < (kind.mostWorks ?? Infinity)
         if (servesAgain && !line.spare) keep(line, worker)
         else await worker.terminate()
         if (kind.disposable && !line.spare) keep(line, start(line, kind.heapMegabytes))
@@ -80,7 +91,7 @@ export function openThreads(kind: ThreadKind, pool: ThreadPool = ofProcess): Thr
 
 /**
  * A way to ask threads of a script that answers each message with one. Throws as `with` does, and what ended the thread:
- * an error, its heap, the time.
+ * an error, its heap, the time (an `AbortError` whose cause is a `TimeoutError`), or its own end.
  */
 export function openAsking<Question, Answer>(
   { milliseconds, ...kind }: ThreadKind & { milliseconds: number },
@@ -89,10 +100,18 @@ export function openAsking<Question, Answer>(
   const threads = openThreads(kind, pool)
   return (question) =>
     threads.with(async (worker) => {
-      const answer = once(worker, 'message', { signal: AbortSignal.timeout(milliseconds) })
-      worker.postMessage(question)
-      const [answered] = (await answer) as [Answer]
-      return answered
+      const ended = new AbortController()
+      const end = () => ended.abort(new Error('the thread ended without an answer'))
+      worker.once('exit', end)
+      try {
+        const signal = AbortSignal.any([AbortSignal.timeout(milliseconds), ended.signal])
+        const answer = once(worker, 'message', { signal })
+        worker.postMessage(question)
+        const [answered] = (await answer) as [Answer]
+        return answered
+      } finally {
+        worker.off('exit', end)
+      }
     })
 }
 

@@ -18,7 +18,15 @@ export async function auditFile(
   companyId: number,
   { run, plan, now }: { run: RunOfStep; plan: Plan; now: Date },
 ): Promise<{ type: string; body: Buffer }> {
-  const [snapshot, totals] = [await snapshotOf(tx, companyId, run.id), await totalsOf(tx, companyId, run.id)]
+  const snapshot = await snapshotOf(tx, companyId, run.id)
+  const sets: Row[] = Object.entries(Object(run.results['Engine']).sets ?? {}).map(([way, styles]) => [
+    'SizeSets',
+    way,
+    Number(styles),
+    null,
+    null,
+  ])
+  const totals = [...(await totalsOf(tx, companyId, run.id)), ...sets]
   const body = await buffer(
     writeWorkbook({
       timeZone: run.timeZone,

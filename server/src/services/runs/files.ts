@@ -41,6 +41,7 @@ export function publishedReport(run: RunOfStep, orders: readonly PublishedOrder[
     pairs: run.pairs,
     dataVersion: Object(run.results['Snapshot']).snapshot?.dataVersion ?? null,
     workOrders: orders.length,
+    sizeSets: Object(run.results['Engine']).sets ?? null,
     units: orders.reduce((sum, { amount }) => sum + amount, 0),
     result: orders.length === 0 ? 'No work order produced.' : 'Published',
     publishedAt: now.toISOString(),

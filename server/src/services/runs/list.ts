@@ -6,6 +6,8 @@ import {
   type ServiceRun,
 } from '@kervan/contract/services/runs'
 import { addDays } from '@kervan/contract/kit/days'
+import type { Language } from '@kervan/contract/kit/values'
+import { setWays, type SetWay } from '@kervan/engine/sets'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { runTable, stepTable, type RunAction } from '@kervan/contract/services/states'
 import type { ProjectDomain, RunState, RunWait, StepKind, StepState } from '@kervan/contract/services/words'
@@ -168,6 +170,7 @@ type Step = {
   startedAt: Date | null
   finishedAt: Date | null
   failure: string | null
+  sets: Partial<Record<SetWay, number>> | null
 }
 
 export const getServiceRunHandler = handle(getServiceRun, async (context): Promise<ServiceRun> => {
@@ -175,7 +178,7 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
   const company = actor.company.id
   const run = await loadRun(context, input.serviceRunId)
   const { rows: steps } = await sql<Step>`
-    select p.no, p.kind, p.state, p.tries, p.started_at as "startedAt", p.finished_at as "finishedAt", p.failure
+    select p.no, p.kind, p.state, p.tries, p.started_at as "startedAt", p.finished_at as "finishedAt", p.failure, p.result -> 'sets' as sets
     from service_step p where p.company_id = ${company} and p.run_id = ${run.id} order by p.no`.execute(tx)
   const { rows: credit } = await sql<{
     kind: 'Reserve' | 'Settle' | 'Release'
@@ -215,17 +218,32 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
           ? null
           : translate(language, `services.waits.${head.waitsFor}`, { name: awaited ?? '' }),
     waitsOn: await waitsOnOf(context, run),
-    steps: steps.map(({ failure: problem, startedAt, finishedAt, ...step }) => ({
+    steps: steps.map(({ failure: problem, startedAt, finishedAt, sets, ...step }) => ({
       ...step,
       startedAt: iso(startedAt),
       finishedAt: iso(finishedAt),
       problem: problem === null ? null : translate(language, `services.runFailure.${problem}`),
+      notes: setNotes(language, sets ?? {}),
     })),
     credit: credit.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
     files,
     actions: actionsOf(context, run),
   }
 })
+
+/** How many styles had their size sets solved, and how many had not, each with why. */
+const setNotes = (language: Language, sets: NonNullable<Step['sets']>): string[] =>
+  setWays.flatMap((way) => {
+    const count = sets[way] ?? 0
+    return count === 0
+      ? []
+      : [
+          translate(language, `services.setNote.${way}`, {
+            count,
+            amount: count.toLocaleString(language),
+          }),
+        ]
+  })
 
 /** What a run waits for, with what leads there; null where it waits for nothing that is still there. */
 async function waitsOnOf(

@@ -1,5 +1,7 @@
 import { settle } from '@kervan/engine/settle'
-import type { Common, Nothing, Proposal } from '@kervan/engine/snapshot'
+import { setWays } from '@kervan/engine/sets'
+import { noSets } from '@kervan/engine/solve'
+import type { Answer, Common, Nothing, Proposal } from '@kervan/engine/snapshot'
 import { existing } from '@kervan/contract/kit/typed'
 import { workOrderTable } from '@kervan/contract/services/work-order-states'
 import { sql } from 'kysely'
@@ -40,7 +42,13 @@ export async function keepWorkOrders(
   tx: Tx,
   companyId: number,
   { runId, runCode, plan, planHash, day, author, now }: Keeping,
-): Promise<{ workOrders: number; noProposals: number; units: number; net: number }> {
+): Promise<{
+  workOrders: number
+  noProposals: number
+  units: number
+  net: number
+  sets: Answer['sets']
+}> {
   const { rows } = await sql<{ common: Buffer; values: HeldValue[] }>`
     select common, setting_values as values from run_snapshot where company_id = ${companyId} and run_id = ${runId}`.execute(
     tx,
@@ -86,6 +94,7 @@ export async function keepWorkOrders(
       net: one.net,
       recipient: one.recipient,
       donor: one.donor,
+      sets: one.sets,
       revisedPrice: one.revisedPrice,
       bound: one.bound,
       rules: one.rules,
@@ -148,6 +157,14 @@ export async function keepWorkOrders(
     workOrders: orders.length,
     noProposals: nothing.length,
     units: orders.reduce((sum, { amount }) => sum + amount, 0),
+    sets: setsOf(answers),
     net: Math.round(kept.reduce((sum, { net }) => sum + net, 0) * 100) / 100,
   }
+}
+
+/** Styles of all shards by how their size sets were decided. */
+function setsOf(answers: readonly Answer[]): Answer['sets'] {
+  const all = noSets()
+  for (const { sets } of answers) for (const way of setWays) all[way] += sets[way]
+  return all
 }

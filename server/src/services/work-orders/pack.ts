@@ -1,3 +1,4 @@
+import { noSets } from '@kervan/engine/solve'
 import type { Answer, Common, Shard } from '@kervan/engine/snapshot'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
@@ -61,4 +62,8 @@ export function unpack<T extends Packed>(bytes: Uint8Array): T {
 export const packAnswer = (answer: Answer): Buffer => gzipSync(JSON.stringify(answer), { level: 1 })
 
 /** Answers what `packAnswer` was given. */
-export const unpackAnswer = (bytes: Uint8Array): Answer => JSON.parse(gunzipSync(bytes).toString()) as Answer
+export const unpackAnswer = (bytes: Uint8Array): Answer => ({
+  // Answers of the release before have none.
+  sets: noSets(),
+  ...(JSON.parse(gunzipSync(bytes).toString()) as Answer),
+})

@@ -64,6 +64,7 @@ export function reasonsOf(
         ]
       : []),
     ...reason.bound.map((code: BoundCode) => say(`bound.${code}`, { pack: number(language, reason.pack) })),
+    ...(reason.sets ? [say(`sets.${reason.sets}`)] : []),
     ...(reason.rules.length > 0 ? [say('rules', { rules: reason.rules.join(', ') })] : []),
     reason.alternatives.length > 0
       ? say('alternatives', { places: reason.alternatives.map(({ from }) => from).join(', ') })

@@ -10,7 +10,15 @@ import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { workbookRows } from '../../../test/workbook-text.ts'
-import { openStores, planMoment, runDay, runStores, workOff, type Stores } from '../stores.testing.ts'
+import {
+  openStores,
+  planMoment,
+  runDay,
+  runStores,
+  withSets,
+  workOff,
+  type Stores,
+} from '../stores.testing.ts'
 
 let portal: Portal
 let now = planMoment
@@ -126,6 +134,27 @@ describe('[ENG-001] a run', () => {
     expect((await ask(stranger.planner)).refused?.Message).toContain(
       'Audit Report could not be found! The service has not run yet.',
     )
+  })
+
+  it('solves the size sets of a style together, and says so in the run, its files and the work order', async () => {
+    const stores = await openStores(portal, { warehouseStock: 0, sizes: ['S', 'M', 'L'] })
+    const runId = await runStores(stores, { at, contents: withSets })
+    const run = (await portal.call(getServiceRun, stores.planner.token, { serviceRunId: runId })).body
+    expect(run.steps.map(({ notes }) => notes)).toEqual([[], ['Size sets solved together: 1 style.'], [], []])
+    const orders = await ordersOf(stores, runId)
+    expect(orders.length).toBeGreaterThan(0)
+    expect(orders.map(({ sender, recipient, reason }) => [sender, recipient, Object(reason).sets])).toEqual(
+      orders.map(() => ['Full', 'Empty', 'Solved']),
+    )
+    const listed = await portal.call(workOrders.page, stores.planner.token, {
+      ...page,
+      from: runDay,
+      to: runDay,
+    })
+    const { body } = await portal.call(getWorkOrder, stores.planner.token, {
+      workOrderId: existing(listed.body.rows[0]).id,
+    })
+    expect(body.reasons).toContain('The size sets of the style were solved for all its sizes together.')
   })
 
   it('has stores help each other where the warehouse has nothing', async () => {

@@ -149,6 +149,11 @@ function Steps({ found }: { found: ServiceRun }) {
               <td>
                 {state('processKind', step.kind)}
                 {step.problem !== null && <div className="k-quiet">{step.problem}</div>}
+                {step.notes.map((note) => (
+                  <div key={note} className="k-quiet">
+                    {note}
+                  </div>
+                ))}
               </td>
               <td>
                 <StateBadge group="processState" value={step.state} />
