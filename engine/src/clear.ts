@@ -119,9 +119,10 @@ type Move = {
 function moveOf(common: Common, state: SkuState, place: number, target: number): Move | null {
   const from = state.pairOf[place] ?? -1
   const to = state.pairOf[target] ?? -1
-  const lane = (state.lanes[to] ?? []).find((one) => one.from === from)
+  const cost = state.ways.cost(from, to)
   const isDepot = common.places[target]?.isWarehouse ?? false
-  if (!lane || (!isDepot && whyBarred(common, state, to) !== null) || (state.sent[to] ?? 0) > 0) return null
+  if (cost === Infinity || (!isDepot && whyBarred(common, state, to) !== null) || (state.sent[to] ?? 0) > 0)
+    return null
   const units = state.free[from] ?? 0
   const days = horizonOf(common, state)
   const each = state.sku.endsIn === null ? state.sku.margin : clearanceOf(common, state)
@@ -136,7 +137,7 @@ function moveOf(common: Common, state: SkuState, place: number, target: number):
     loss += each * common.brokenSetValue * (own[unit] ?? 0)
   }
   // From a warehouse it has to be brought to a store once more.
-  return { state, from, to, units, gain, loss, cost: lane.cost * units * (isDepot ? 2 : 1) }
+  return { state, from, to, units, gain, loss, cost: cost * units * (isDepot ? 2 : 1) }
 }
 
 /** Chances that the stores together will want the k-th unit beyond what all places have. */

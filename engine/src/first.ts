@@ -1,7 +1,8 @@
 import { coreOf } from './rebalance.ts'
 import { hand, whyBarred, type Want } from './replenish.ts'
 import { flag, type Common, type WorkType } from './snapshot.ts'
-import { because, bind, has, isWarehouse, reach, send, thereAt, type Lane, type SkuState } from './state.ts'
+import type { Lane } from './lanes.ts'
+import { because, bind, has, isWarehouse, reach, send, thereAt, type SkuState } from './state.ts'
 
 // First goods of a style at a store (domain/advisor 1.4): the first distribution of a new product (FAL), and products that
 // a store does not list yet (RBD). Both begin with one full set of sizes.
@@ -134,12 +135,11 @@ type Giving = { common: Common; type: WorkType; value: number; left: Map<SkuStat
 function giveSet(states: readonly SkuState[], place: number, { common, type, value, left }: Giving): boolean {
   const days = common.horizonWeeks * 7
   const ways: (Lane | undefined)[] = states.map((state) =>
-    (state.lanes[state.pairOf[place] ?? -1] ?? [])
+    state.ways
+      .fromWarehouses(state.pairOf[place] ?? -1)
       .filter(
         ({ from }) =>
-          isWarehouse(common, state, from) &&
-          (state.sendable[from] ?? 0) >= state.sku.pack &&
-          (left.get(state) ?? 0) >= state.sku.pack,
+          (state.sendable[from] ?? 0) >= state.sku.pack && (left.get(state) ?? 0) >= state.sku.pack,
       )
       .toSorted((one, other) => one.cost - other.cost || one.from - other.from)
       .at(0),

@@ -42,6 +42,7 @@ export class Ways {
   /** Cost of a unit from a pair to another one; Infinity where it may not go there. */
   cost(from: number, to: number): number {
     const { place } = this.#sku
+    if (from < 0 || to < 0) return Infinity
     const lane = this.#table.at[(place[from] ?? 0) * this.#table.places + (place[to] ?? 0)] ?? -1
     if (lane < 0 || (this.#closed.size > 0 && this.#closed.has(lane))) return Infinity
     return (this.#unitCost[lane] ?? 0) + this.#handling

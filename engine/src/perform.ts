@@ -80,13 +80,13 @@ function moveOut(common: Common, state: SkuState, { place, through, mean, good }
     for (let to = 0; to < sku.place.length; to++) {
       if (!good.has(sku.place[to] ?? -1) || (state.sent[to] ?? 0) > 0 || whyBarred(common, state, to))
         continue
-      const lane = (state.lanes[to] ?? []).find((one) => one.from === from)
-      if (!lane) continue
+      const each = state.ways.cost(from, to)
+      if (each === Infinity) continue
       const has = thereAt(state, to)
       const reached = reach(state, to, days, has + pack)
       let gain = 0
       for (let unit = 1; unit <= pack; unit++) gain += sku.margin * (reached[has + unit] ?? 0)
-      const cost = lane.cost * pack
+      const cost = each * pack
       if (best === null || gain - cost > best.gain - best.cost) best = { to, gain, cost }
     }
     if (best === null || best.gain - best.cost <= loss) return

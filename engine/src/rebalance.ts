@@ -89,9 +89,7 @@ function levelling(common: Common, state: SkuState, share: Float64Array): Balanc
   // What a warehouse can still send is not asked of stores; it comes with the next refill.
   const isServed = (pair: number) =>
     !onlyRepairs &&
-    (state.lanes[pair] ?? []).some(
-      ({ from }) => isWarehouse(common, state, from) && (state.sendable[from] ?? 0) >= sku.pack,
-    )
+    state.ways.fromWarehouses(pair).some(({ from }) => (state.sendable[from] ?? 0) >= sku.pack)
   const isRepair = (pair: number) => thereAt(state, pair) === 0 && (share[pair] ?? 0) > 0
   return {
     days: common.horizonWeeks * 7,
@@ -186,6 +184,8 @@ export type Balancing = Pick<Spreading, 'typeOf' | 'bounds'> & {
 type Plan = Spreading & {
   state: SkuState
   balancing: Balancing
+  /** Stores that hold the SKU. */
+  stores: readonly number[]
   /** Stores whose last unit is worth less than what others would pay. */
   wouldSend: readonly number[]
   /** What packs cost and bring without the sets that depend on them. */
@@ -240,6 +240,7 @@ function planStores(common: Common, state: SkuState, balancing: Balancing): Plan
   return {
     state,
     balancing,
+    stores,
     wouldSend,
     senders,
     receivers,
@@ -259,13 +260,13 @@ function planStores(common: Common, state: SkuState, balancing: Balancing): Plan
 
 /** Moves what a plan decides or, where it decides nothing, the best for the SKU by itself; says why others get nothing. */
 function carryOut(common: Common, plan: Plan): void {
-  const { state, balancing, receivers, wouldSend } = plan
+  const { state, balancing, stores, receivers, wouldSend } = plan
   const { sku } = state
   const results = spread(state, plan)
   for (const [at, pair] of receivers.entries()) {
     const { got, ways } = results[at] ?? { got: 0, ways: 0 }
     if (got > 0) continue
-    const known = (state.lanes[pair] ?? []).filter(({ from }) => !isWarehouse(common, state, from))
+    const known = stores.filter((from) => state.ways.cost(from, pair) < Infinity)
     if (thereAt(state, pair) === 0 && (state.rate[pair] ?? 0) <= 0) because(state, pair, 'NoDemand')
     else if (known.length === 0) because(state, pair, 'NoLane')
     else if (ways > 0) because(state, pair, 'GainTooSmall')

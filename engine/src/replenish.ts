@@ -1,16 +1,6 @@
+import type { Lane } from './lanes.ts'
 import { flag, type BoundCode, type Common, type NothingCode, type WorkType } from './snapshot.ts'
-import {
-  because,
-  bind,
-  has,
-  isWarehouse,
-  offer,
-  reach,
-  send,
-  thereAt,
-  type Lane,
-  type SkuState,
-} from './state.ts'
+import { because, bind, has, offer, reach, send, thereAt, type SkuState } from './state.ts'
 
 // Refill from warehouses (domain/advisor 1.4): first the minimum display of places that list the SKU (PRP), then what
 // demand will use until the delivery after the next one (DRP). Warehouses lose nothing by what they send, so packs go in
@@ -134,7 +124,7 @@ export function hand(
   let given = 0
   for (const { pair, value } of wants.toSorted((a, b) => b.value - a.value || a.pair - b.pair)) {
     if (ended.has(pair)) continue
-    const ways = (state.lanes[pair] ?? []).filter(({ from }) => isWarehouse(common, state, from))
+    const ways = state.ways.fromWarehouses(pair)
     const able = ways.filter(({ from }) => (state.sendable[from] ?? 0) >= sku.pack)
     const [best] = able.toSorted((a, b) => a.cost - b.cost || a.from - b.from)
     const net = best ? value - best.cost * sku.pack : 0

@@ -2,6 +2,7 @@ import { clearRemnants, clearWarehouses, endOfLife } from './clear.ts'
 import { allocateFirst, recommend } from './first.ts'
 import { forecast, comingSeason, seasonIndex } from './forecast.ts'
 import { consolidate } from './perform.ts'
+import { laneTable } from './lanes.ts'
 import { rebalance } from './rebalance.ts'
 import { replenish } from './replenish.ts'
 import type { SetAnswer, SetProblem } from './sets.ts'
@@ -17,12 +18,13 @@ import { substitute } from './substitute.ts'
  */
 export function* solving(common: Common, shard: Shard): Generator<SetProblem, Answer, SetAnswer> {
   const seasons = common.seasons.map((sold) => seasonIndex(sold))
+  const table = laneTable(common)
   const all: SkuState[] = []
   const sets = noSets()
   for (const skus of stylesOf(shard)) {
     const states = skus.map((sku) => {
       const index = seasons[sku.season] ?? new Float64Array(common.weeks).fill(1)
-      return stateOf(common, sku, forecast(sku, common, index), (days) => comingSeason(index, days))
+      return stateOf(common, sku, forecast(sku, common, index), (days) => comingSeason(index, days), table)
     })
     allocateFirst(common, states)
     for (const state of states) replenish(common, state)

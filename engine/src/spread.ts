@@ -28,14 +28,10 @@ export function laneCosts(
   receivers: readonly number[],
   pack: number,
 ): Float64Array {
-  const cost = new Float64Array(senders.length * receivers.length).fill(Infinity)
-  const senderAt = new Int32Array(state.pairOf.length).fill(-1)
-  for (const [at, pair] of senders.entries()) senderAt[pair] = at
-  for (const [at, pair] of receivers.entries())
-    for (const lane of state.lanes[pair] ?? []) {
-      const sender = senderAt[lane.from] ?? -1
-      if (sender >= 0) cost[sender * receivers.length + at] = lane.cost * pack
-    }
+  const cost = new Float64Array(senders.length * receivers.length)
+  for (const [by, from] of senders.entries())
+    for (const [at, to] of receivers.entries())
+      cost[by * receivers.length + at] = state.ways.cost(from, to) * pack
   return cost
 }
 

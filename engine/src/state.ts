@@ -1,5 +1,6 @@
 import { stockOutDays, tail } from './curve.ts'
 import { expiringUnits } from './expiry.ts'
+import { Ways, type LaneTable } from './lanes.ts'
 import type { Forecast } from './forecast.ts'
 import type { SetWay } from './sets.ts'
 import {
@@ -55,17 +56,15 @@ export type SkuState = {
   sets: SetWay | null
   /** The pair of each place, -1 where the SKU is not at the place. */
   pairOf: Int32Array
-  lanes: Lane[][]
+  ways: Ways
 }
-
-/** A way into a pair: from which pair, at which cost of a unit. */
-export type Lane = { from: number; cost: number }
 
 export function stateOf(
   common: Common,
   sku: Sku,
   { rate, dispersion, lift }: Forecast,
   season: (days: number) => number,
+  table: LaneTable,
 ): SkuState {
   const pairs = sku.place.length
   const factors = new Map<number, number>()
@@ -96,15 +95,6 @@ export function stateOf(
     freely[pair] = sends && isFree ? Math.max(0, free - (unsendable[pair] ?? 0)) : 0
     sendable[pair] = Math.max(0, (freely[pair] ?? 0) - keeps)
   }
-  const lanes: Lane[][] = Array.from({ length: pairs }, () => [])
-  const { from, to, unitCost } = common.lanes
-  const closed = new Set(sku.closedLanes)
-  for (let lane = 0; lane < from.length; lane++) {
-    if (closed.has(lane)) continue
-    const [sender, receiver] = [pairOf[from[lane] ?? 0] ?? -1, pairOf[to[lane] ?? 0] ?? -1]
-    if (sender >= 0 && receiver >= 0)
-      lanes[receiver]?.push({ from: sender, cost: (unitCost[lane] ?? 0) + common.unitHandlingCost })
-  }
   return {
     sku,
     rate,
@@ -123,7 +113,7 @@ export function stateOf(
     why: new Map(),
     sets: null,
     pairOf,
-    lanes,
+    ways: new Ways(common, sku, pairOf, table),
   }
 }
 

@@ -1,6 +1,6 @@
 import { whyBarred } from './replenish.ts'
 import { flag, type Common, type NothingCode } from './snapshot.ts'
-import { bind, has, isWarehouse, reach, substituteFor, thereAt, type SkuState } from './state.ts'
+import { bind, has, reach, substituteFor, thereAt, type SkuState } from './state.ts'
 
 // Where a SKU is short everywhere, what stands in for it goes instead (ENG-003): declared by the snapshot, best first.
 
@@ -34,12 +34,11 @@ function standIn(common: Common, state: SkuState, pair: number, byCode: Readonly
     const there = other?.pairOf[place] ?? -1
     if (!other || there < 0 || whyBarred(common, other, there) !== null) continue
     const { pack } = other.sku
-    const [way] = (other.lanes[there] ?? [])
+    const [way] = other.ways
+      .fromWarehouses(there)
       .filter(
         ({ from }) =>
-          isWarehouse(common, other, from) &&
-          (other.sendable[from] ?? 0) >= pack &&
-          (state.pairOf[other.sku.place[from] ?? 0] ?? -1) >= 0,
+          (other.sendable[from] ?? 0) >= pack && (state.pairOf[other.sku.place[from] ?? 0] ?? -1) >= 0,
       )
       .toSorted((one, another) => one.cost - another.cost || one.from - another.from)
     if (!way) continue
