@@ -23,6 +23,8 @@ export type MipLimits = {
   seconds: number
   /** Nodes of the search tree. */
   nodes: number
+  /** Share of the best by which the answer may be proven to be worse; 0 where nothing is said. */
+  gap?: number
 }
 
 /** `Optimal` is proven. `Nodes` and `Seconds` name the limit that was reached; no values are given then. */
@@ -31,7 +33,7 @@ export type MipAnswer =
   | { state: 'Infeasible' | 'Nodes' | 'Seconds' }
 
 /** Solves a program. Throws what HiGHS throws, after which its memory is not to be trusted. */
-export function solveMip(highs: Highs, mip: Mip, { seconds, nodes }: MipLimits): MipAnswer {
+export function solveMip(highs: Highs, mip: Mip, { seconds, nodes, gap = 0 }: MipLimits): MipAnswer {
   const { objectiveSense, modelStatus } = highs.constants
   return highs.withModel(
     {
@@ -58,7 +60,7 @@ export function solveMip(highs: Highs, mip: Mip, { seconds, nodes }: MipLimits):
         output_flag: false,
         time_limit: seconds,
         mip_max_nodes: nodes,
-        mip_rel_gap: 0,
+        mip_rel_gap: gap,
         mip_abs_gap: 1e-6,
       })
       model.run()

@@ -1,6 +1,14 @@
 import { whyBarred } from './replenish.ts'
 import { flag, type Common } from './snapshot.ts'
-import type { CoreSet, PackOf, SetAnswer, SetProblem, SetSolution, SetWay } from './sets.ts'
+import {
+  quickSets,
+  type CoreSet,
+  type PackOf,
+  type SetAnswer,
+  type SetProblem,
+  type SetSolution,
+  type SetWay,
+} from './sets.ts'
 import { laneCosts, packsOf, spread, type Spreading } from './spread.ts'
 import { because, has, isWarehouse, reach, thereAt, type SkuState } from './state.ts'
 import type { TransferProblem } from './transfer.ts'
@@ -14,8 +22,8 @@ const coreShare = 0.8
 const mostUnits = 400
 
 /**
- * Levels the SKUs of a style between stores. Where size sets depend on it, asks for the best answer to all of its SKUs
- * together, and takes the quick method where it gets none.
+ * Levels the SKUs of a style between stores. Where size sets depend on it and the quick method is not proven to be the best,
+ * asks for the best answer to all SKUs together; where there is none, what the quick method found is taken.
  */
 export function* rebalance(
   common: Common,
@@ -31,13 +39,18 @@ export function* rebalance(
       : null,
   )
   const question = repairs ? setProblemOf(common, states, plans) : null
-  const answer = question && (yield question)
-  const way = answer === null ? null : typeof answer === 'string' ? answer : 'Solved'
+  if (!question) {
+    for (const plan of plans) if (plan) carryOut(common, plan)
+    return null
+  }
+  const quick = quickSets(question)
+  const answer = quick.isBest ? quick : yield question
+  const way = typeof answer === 'string' ? answer : 'Solved'
+  const solution = typeof answer === 'string' ? quick : answer
   for (const [at, plan] of plans.entries()) {
     if (!plan) continue
     plan.state.sets = way
-    const solved = question && answer !== null && typeof answer !== 'string' ? { question, answer, at } : null
-    carryOut(common, solved ? asSolved(plan, solved) : plan)
+    carryOut(common, asSolved(plan, { question, solution, at }))
   }
   return way
 }
@@ -153,18 +166,18 @@ function setProblemOf(
 /** A plan with the amounts of the answer; the bonus of a set stands with the packs that make it whole, or that break it. */
 function asSolved(
   plan: Plan,
-  { question, answer, at }: { question: SetProblem; answer: SetSolution; at: number },
+  { question, solution, at }: { question: SetProblem; solution: SetSolution; at: number },
 ): Plan {
   const loss = plan.alone.loss.map((one) => one.slice())
   const value = plan.alone.value.map((one) => one.slice())
   for (const [no, { bonus, gets, keeps }] of question.sets.entries()) {
-    const isWhole = answer.isWhole[no] === 1
+    const isWhole = solution.isWhole[no] === 1
     for (const { sku, side, pack } of gets)
       if (sku === at && isWhole) value[side]![pack]! += bonus / gets.length
     if (isWhole || gets.length > 0) continue
     for (const { sku, side, pack } of keeps) if (sku === at) loss[side]![pack]! += bonus / keeps.length
   }
-  return { ...plan, loss, value, units: answer.units[at] ?? new Int32Array(0) }
+  return { ...plan, loss, value, units: solution.units[at] ?? new Int32Array(0) }
 }
 
 export type Balancing = Pick<Spreading, 'typeOf' | 'bounds'> & {

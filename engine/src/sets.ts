@@ -1,6 +1,6 @@
 import type { Highs } from 'highs'
 import { solveMip, type Mip, type MipLimits } from './mip.ts'
-import type { TransferProblem } from './transfer.ts'
+import { transfer, type TransferProblem } from './transfer.ts'
 
 // Size sets (domain/advisor 2.5): the sizes of a style move together, because what a store has of it is worth more where no
 // core size is missing. Which sets are to be whole is a choice of yes and no; with it given, each SKU is a flow between
@@ -26,8 +26,10 @@ export type SetWay = (typeof setWays)[number]
 export type SetAnswer = SetSolution | SetFailure
 
 /** Larger programs, and those with a longer search, are left to the quick method on every machine. */
-const mostColumns = 6_000
+const mostColumns = 25_000
 const mostNodes = 2_000
+/** What is proven to be within this share of the best counts as the best. */
+const closeEnough = 0.001
 
 /** `columns`: another bound on the size of the program. */
 export type SetLimits = Pick<MipLimits, 'seconds'> & { columns?: number }
@@ -40,7 +42,7 @@ export function solveSets(
 ): SetAnswer {
   const { mip, arcs, wholeFrom } = programOf(problem)
   if (mip.cost.length > columns) return 'TooLarge'
-  const answer = solveMip(highs, mip, { seconds, nodes: mostNodes })
+  const answer = solveMip(highs, mip, { seconds, nodes: mostNodes, gap: closeEnough })
   if (answer.state === 'Nodes') return 'TooLarge'
   if (answer.state === 'Seconds') return 'Time'
   if (answer.state === 'Infeasible') throw new Error('nothing to be moved is always a solution')
@@ -57,31 +59,71 @@ export function solveSets(
   }
 }
 
+/**
+ * The quick method: each SKU by itself, once with the bonus of a set shared by the packs that it needs and once without it,
+ * whichever is worth more. With shares, each SKU is worth at least what it can be worth in any answer, so an answer that is
+ * worth as much as that is the best one.
+ */
+export function quickSets(problem: SetProblem): SetSolution & { isBest: boolean } {
+  const shared = problem.skus.map(({ loss, value, cost }) => ({
+    loss,
+    value: value.map((one) => one.slice()),
+    cost,
+  }))
+  let most = 0
+  for (const { bonus, gets } of problem.sets) {
+    if (gets.length === 0) most += bonus
+    for (const { sku, side, pack } of gets) shared[sku]!.value[side]![pack]! += bonus / gets.length
+  }
+  const together = shared.map((one) => transfer(one))
+  most += together.reduce((sum, { objective }) => sum + objective, 0)
+  const units = together.map((one) => one.units)
+  const worth = worthOf(problem, units)
+  if (together.every(({ isBest }) => isBest) && worth >= most - Math.abs(most) * closeEnough)
+    return { units, isWhole: wholeOf(problem, units), isBest: true }
+  const alone = problem.skus.map((one) => transfer(one).units)
+  const better = worthOf(problem, alone) > worth ? alone : units
+  return { units: better, isWhole: wholeOf(problem, better), isBest: false }
+}
+
 /** What amounts bring: value less loss and ways, and the bonus of each set that is whole. */
-export function worthOf({ skus, sets }: SetProblem, units: readonly Int32Array[]): number {
+export function worthOf(problem: SetProblem, units: readonly Int32Array[]): number {
   let worth = 0
-  const sums = skus.map(({ loss, value, cost }, sku) => {
+  for (const [sku, { given, got }] of sumsOf(problem, units).entries()) {
+    const { loss, value, cost } = problem.skus[sku]!
+    for (const [cell, moved] of (units[sku] ?? new Int32Array(0)).entries())
+      if (moved > 0) worth -= moved * (cost[cell] ?? 0)
+    for (const [at, losses] of loss.entries())
+      for (let pack = 0; pack < (given[at] ?? 0); pack++) worth -= losses[pack] ?? 0
+    for (const [at, values] of value.entries())
+      for (let pack = 0; pack < (got[at] ?? 0); pack++) worth += values[pack] ?? 0
+  }
+  const isWhole = wholeOf(problem, units)
+  return problem.sets.reduce((sum, { bonus }, at) => sum + bonus * (isWhole[at] ?? 0), worth)
+}
+
+/** Which sets are whole with these amounts. */
+function wholeOf(problem: SetProblem, units: readonly Int32Array[]): Uint8Array {
+  const sums = sumsOf(problem, units)
+  return Uint8Array.from(problem.sets, ({ gets, keeps }) =>
+    Number(
+      gets.every(({ sku, side, pack }) => (sums[sku]?.got[side] ?? 0) > pack) &&
+        keeps.every(({ sku, side, pack }) => (sums[sku]?.given[side] ?? 0) <= pack),
+    ),
+  )
+}
+
+/** Packs by SKU that each sender gives and each receiver gets. */
+const sumsOf = ({ skus }: SetProblem, units: readonly Int32Array[]) =>
+  skus.map(({ loss, value }, sku) => {
     const [given, got] = [new Int32Array(loss.length), new Int32Array(value.length)]
     for (const [cell, moved] of (units[sku] ?? new Int32Array(0)).entries()) {
       if (moved === 0) continue
       given[Math.floor(cell / value.length)]! += moved
       got[cell % value.length]! += moved
-      worth -= moved * (cost[cell] ?? 0)
     }
-    for (const [at, losses] of loss.entries())
-      for (let pack = 0; pack < (given[at] ?? 0); pack++) worth -= losses[pack] ?? 0
-    for (const [at, values] of value.entries())
-      for (let pack = 0; pack < (got[at] ?? 0); pack++) worth += values[pack] ?? 0
     return { given, got }
   })
-  for (const { bonus, gets, keeps } of sets)
-    if (
-      gets.every(({ sku, side, pack }) => (sums[sku]?.got[side] ?? 0) > pack) &&
-      keeps.every(({ sku, side, pack }) => (sums[sku]?.given[side] ?? 0) <= pack)
-    )
-      worth += bonus
-  return worth
-}
 
 type Arc = { sku: number; cell: number; column: number }
 

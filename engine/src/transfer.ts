@@ -11,7 +11,8 @@ export type TransferProblem = {
   cost: Float64Array
 }
 
-export type Transfers = { units: Int32Array; objective: number }
+/** `isBest`: nothing better is possible; not so where the work for it came to its bound. */
+export type Transfers = { units: Int32Array; objective: number; isBest: boolean }
 
 const least = 1e-9
 /** Steps that the search for rings may take in one problem, so that its time has a bound. */
@@ -35,12 +36,13 @@ export function transfer({ loss, value, cost }: TransferProblem): Transfers {
   }
 
   fill()
-  for (let work = mostWork; work > 0;) {
+  let isBest = false
+  for (let work = mostWork; work > 0 && !isBest;) {
     const done = turnRing()
-    if (done === 0) break
+    isBest = done === 0
     work -= done
   }
-  return { units, objective: objective() }
+  return { units, objective: objective(), isBest }
 
   /** Adds the best unit as long as one brings something. */
   function fill(): void {

@@ -12,7 +12,7 @@ import { fold } from '../../kit/lists/fold.ts'
 import type { Plan } from '../strategies/compile.ts'
 import { ruleProduct } from './goods.ts'
 import { loadAnswers } from './shards.ts'
-import { loadCommon, workTypeNames } from './snapshot.ts'
+import { loadNamed, workTypeNames } from './snapshot.ts'
 import { holderOf, type HeldValue } from '../settings/holding.ts'
 import { settlingOf } from './rules.ts'
 import { unpack } from './pack.ts'
@@ -37,6 +37,9 @@ type Keeping = {
   now: Date
 }
 
+/** Rows that are made and written at once. */
+const partSize = 5_000
+
 /** Writes the work orders of a run and what was not proposed, in place of those of a try before. */
 export async function keepWorkOrders(
   tx: Tx,
@@ -55,7 +58,7 @@ export async function keepWorkOrders(
   )
   const taken = existing(rows[0])
   const held = holderOf(taken.values, plan.rules)
-  const { places, skus, groupsOf } = await loadCommon(tx, companyId, { plan, day, held })
+  const { places, skus, groupsOf } = await loadNamed(tx, companyId, { plan, day })
   const common = unpack<Common>(taken.common)
   const answers = await loadAnswers(tx, companyId, runId)
   // Places are numbers of the snapshot, which their codes lead back to.
@@ -78,7 +81,7 @@ export async function keepWorkOrders(
   const displayTotals = new Map<string, number>()
   for (const { sku, to, quantity } of kept)
     displayTotals.set(`${sku} ${to}`, (displayTotals.get(`${sku} ${to}`) ?? 0) + quantity)
-  const orders = kept.flatMap((one, at) => {
+  const orderOf = (one: (typeof kept)[number], at: number) => {
     const [sender, recipient, variant] = [idAt(one.from), idAt(one.to), variantId.get(one.sku)]
     // What was deleted since the snapshot has no work order.
     if (!sender || !recipient || !variant) return []
@@ -128,15 +131,22 @@ export async function keepWorkOrders(
         changed_by: author,
       },
     ]
-  })
-  await insertMany(tx, 'work_order', orders)
+  }
+  let [workOrders, units] = [0, 0]
+  // A part at a time: all of them as text would take more memory than the engine.
+  for (let from = 0; from < kept.length; from += partSize) {
+    const orders = kept.slice(from, from + partSize).flatMap((one, at) => orderOf(one, from + at))
+    workOrders += orders.length
+    units += orders.reduce((sum, { amount }) => sum + amount, 0)
+    await insertMany(tx, 'work_order', orders)
+  }
   const made = new Set(kept.flatMap(({ sku, from, to }) => [`${sku} ${from}`, `${sku} ${to}`]))
   const reasons = new Map<string, Nothing>()
   for (const one of [...answers.flatMap(({ nothing }) => nothing), ...dropped]) {
     const key = `${one.sku} ${one.place}`
     if (!made.has(key)) reasons.set(key, one)
   }
-  const nothing = [...reasons.values()].flatMap((one) => {
+  const nothingOf = (one: Nothing) => {
     const [location, variant] = [idAt(one.place), variantId.get(one.sku)]
     if (!location || !variant) return []
     return [
@@ -151,12 +161,18 @@ export async function keepWorkOrders(
         rate: one.rate,
       },
     ]
-  })
-  await insertMany(tx, 'no_proposal', nothing)
+  }
+  let noProposals = 0
+  const all = [...reasons.values()]
+  for (let from = 0; from < all.length; from += partSize) {
+    const nothing = all.slice(from, from + partSize).flatMap(nothingOf)
+    noProposals += nothing.length
+    await insertMany(tx, 'no_proposal', nothing)
+  }
   return {
-    workOrders: orders.length,
-    noProposals: nothing.length,
-    units: orders.reduce((sum, { amount }) => sum + amount, 0),
+    workOrders,
+    noProposals,
+    units,
     sets: setsOf(answers),
     net: Math.round(kept.reduce((sum, { net }) => sum + net, 0) * 100) / 100,
   }

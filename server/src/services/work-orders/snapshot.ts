@@ -44,8 +44,22 @@ export const workTypeNames: Readonly<Record<WorkType, WorkOrderType>> = {
   PBC: 'PerformanceBasedProductConsolidation',
 }
 
+/** Places and SKUs of a run, and the groups of products. */
+export async function loadNamed(
+  tx: Tx,
+  companyId: number,
+  { plan, day }: { plan: Plan; day: string },
+): Promise<Pick<Snapshot, 'places' | 'skus' | 'groupsOf'>> {
+  const [places, skus, groupsOf] = await Promise.all([
+    loadPlaces(tx, companyId, plan),
+    loadSkus(tx, companyId, plan, day),
+    loadGroups(tx, companyId),
+  ])
+  return { places, skus, groupsOf }
+}
+
 /** What holds for all SKUs of a run, and which they are. */
-export async function loadCommon(
+async function loadCommon(
   tx: Tx,
   companyId: number,
   { plan, day, held }: { plan: Plan; day: string; held: Held },
@@ -53,10 +67,8 @@ export async function loadCommon(
   const history = { from: addDays(day, -7 * historyWeeks), before: day, weeks: historyWeeks }
   const types = workTypes.filter((type) => plan.workOrderTypes.includes(workTypeNames[type]))
   const offers = await loadOffers(tx, companyId, { from: history.from, until: addDays(day, 7 * weeksAhead) })
-  const [places, skus, groupsOf, totals, comparable] = await Promise.all([
-    loadPlaces(tx, companyId, plan),
-    loadSkus(tx, companyId, plan, day),
-    loadGroups(tx, companyId),
+  const [{ places, skus, groupsOf }, totals, comparable] = await Promise.all([
+    loadNamed(tx, companyId, { plan, day }),
     loadTotals(tx, companyId, { ...history, promotions: [...offers.promotions.values()].flat() }),
     loadComparable(tx, companyId, { day, types }),
   ])
