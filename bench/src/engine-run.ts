@@ -43,6 +43,7 @@ const made = await db.withCompany(
     const counts = await keepWorkOrders(tx, engineCompany, {
       ...keeping,
       runCode: 'SR-000001',
+      project: 'P',
       planHash: null,
       author: 'Bench',
     })

@@ -38,7 +38,7 @@ export function clearWarehouses(common: Common, states: readonly SkuState[]): vo
         wants.push({ type: 'DSC', pair, value })
       }
     }
-    hand(common, state, 'DSC', wants)
+    hand(state, 'DSC', wants)
   }
 }
 

@@ -49,7 +49,7 @@ export function allocateFirst(common: Common, states: readonly SkuState[]): void
         ),
       }))
     })
-    hand(common, state, 'FAL', wants, left.get(state) ?? 0)
+    hand(state, 'FAL', wants, left.get(state) ?? 0)
   }
 }
 

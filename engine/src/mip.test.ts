@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import loadHighs from 'highs'
+import { loadHighs, type Highs } from './highs.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Highs } from 'highs'
 import { hasFlows, knownFlows, readFlow, readSites, withoutFlows, type Sites } from './flow.testing.ts'
 import { minCostFlow, type Network } from './min-cost-flow.ts'
 import { solveMip, type Mip } from './mip.ts'

@@ -1,4 +1,4 @@
-import type { Highs } from 'highs'
+import type { Highs } from './highs.ts'
 
 // Linear programs with whole numbers, solved by HiGHS. With one thread and one seed the same program has the same answer; a
 // limit on the nodes of the search is the same on each machine, one on time is not.

@@ -40,7 +40,7 @@ export function* rebalance(
   )
   const question = repairs ? setProblemOf(common, states, plans) : null
   if (!question) {
-    for (const plan of plans) if (plan) carryOut(common, plan)
+    for (const plan of plans) if (plan) carryOut(plan)
     return null
   }
   const quick = quickSets(question)
@@ -50,7 +50,7 @@ export function* rebalance(
   for (const [at, plan] of plans.entries()) {
     if (!plan) continue
     plan.state.sets = way
-    carryOut(common, asSolved(plan, { question, solution, at }))
+    carryOut(asSolved(plan, { question, solution, at }))
   }
   return way
 }
@@ -207,7 +207,7 @@ type Plan = Spreading & {
 
 /** Moves units from stores that have more than their share of the stock of all to those that have less. */
 export function balanceStores(common: Common, state: SkuState, balancing: Balancing): void {
-  carryOut(common, planStores(common, state, balancing))
+  carryOut(planStores(common, state, balancing))
 }
 
 function planStores(common: Common, state: SkuState, balancing: Balancing): Plan {
@@ -272,7 +272,7 @@ function planStores(common: Common, state: SkuState, balancing: Balancing): Plan
 }
 
 /** Moves what a plan decides or, where it decides nothing, the best for the SKU by itself; says why others get nothing. */
-function carryOut(common: Common, plan: Plan): void {
+function carryOut(plan: Plan): void {
   const { state, balancing, stores, receivers, wouldSend } = plan
   const { sku } = state
   const results = spread(state, plan)
@@ -283,7 +283,7 @@ function carryOut(common: Common, plan: Plan): void {
     if (thereAt(state, pair) === 0 && (state.rate[pair] ?? 0) <= 0) because(state, pair, 'NoDemand')
     else if (known.length === 0) because(state, pair, 'NoLane')
     else if (ways > 0) because(state, pair, 'GainTooSmall')
-    else if (known.some(({ from }) => (sku.stock[from] ?? 0) > (balancing.sendable[from] ?? 0)))
+    else if (known.some((from) => (sku.stock[from] ?? 0) > (balancing.sendable[from] ?? 0)))
       because(state, pair, 'Retention')
     else because(state, pair, 'NoStock')
   }

@@ -16,9 +16,9 @@ export function replenish(common: Common, state: SkuState): void {
     const barred = whyBarred(common, state, pair)
     if (barred) because(state, pair, barred)
   }
-  if (common.types.includes('PDL')) hand(common, state, 'PDL', wantsOfListing(common, state))
-  if (common.types.includes('PRP')) hand(common, state, 'PRP', wantsOfDisplay(common, state))
-  if (common.types.includes('DRP')) hand(common, state, 'DRP', wantsOfDemand(common, state))
+  if (common.types.includes('PDL')) hand(state, 'PDL', wantsOfListing(common, state))
+  if (common.types.includes('PRP')) hand(state, 'PRP', wantsOfDisplay(common, state))
+  if (common.types.includes('DRP')) hand(state, 'DRP', wantsOfDemand(common, state))
 }
 
 /** Why a place is not to receive the SKU, before anything is computed. */
@@ -112,13 +112,7 @@ const wanted: Partial<Record<WorkType, BoundCode>> = {
  * Gives out packs of warehouses, the most valuable first; those of one place in their order. `most`: units that all of
  * them together may be.
  */
-export function hand(
-  common: Common,
-  state: SkuState,
-  type: WorkType,
-  wants: readonly Want[],
-  most = Infinity,
-): void {
+export function hand(state: SkuState, type: WorkType, wants: readonly Want[], most = Infinity): void {
   const { sku } = state
   const ended = new Set<number>()
   let given = 0

@@ -1,5 +1,4 @@
-import loadHighs from 'highs'
-import type { Highs } from 'highs'
+import { loadHighs, type Highs } from './highs.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeEstate } from './estate.testing.ts'
 import { quickSets, solveSets, worthOf, type SetAnswer, type SetProblem } from './sets.ts'

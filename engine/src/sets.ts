@@ -1,4 +1,4 @@
-import type { Highs } from 'highs'
+import type { Highs } from './highs.ts'
 import { solveMip, type Mip, type MipLimits } from './mip.ts'
 import { transfer, type TransferProblem } from './transfer.ts'
 
@@ -43,9 +43,10 @@ export function solveSets(
   const { mip, arcs, wholeFrom } = programOf(problem)
   if (mip.cost.length > columns) return 'TooLarge'
   const answer = solveMip(highs, mip, { seconds, nodes: mostNodes, gap: closeEnough })
-  if (answer.state === 'Nodes') return 'TooLarge'
-  if (answer.state === 'Seconds') return 'Time'
-  if (answer.state === 'Infeasible') throw new Error('nothing to be moved is always a solution')
+  if (answer.state !== 'Optimal') {
+    if (answer.state === 'Infeasible') throw new Error('nothing to be moved is always a solution')
+    return answer.state === 'Nodes' ? 'TooLarge' : 'Time'
+  }
   const { values } = answer
   const units = problem.skus.map(({ cost }) => new Int32Array(cost.length))
   for (const { sku, cell, column } of arcs) {

@@ -133,7 +133,11 @@ function cut(proposal: Proposal, quantity: number): Proposal {
     gain: proposal.gain.slice(0, packs),
     loss: proposal.loss.slice(0, packs),
     laneCost: round(laneCost),
-    net: round(sum(proposal.gain) - sum(proposal.loss) - laneCost),
+    // What another engine proposes says what it brings in all, and not by pack.
+    net:
+      proposal.gain.length === 0
+        ? round((proposal.net * quantity) / proposal.quantity)
+        : round(sum(proposal.gain) - sum(proposal.loss) - laneCost),
     bound: [...new Set([...proposal.bound, 'Constraint' as const])].toSorted(),
   }
 }

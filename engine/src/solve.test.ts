@@ -5,7 +5,7 @@ import { flag, type Answer, type Sku } from './snapshot.ts'
 import { settle } from './settle.ts'
 import { solve } from './solve.ts'
 
-const all = ({ common, shards }: Estate): Answer => {
+const all = ({ common, shards }: Estate): Omit<Answer, 'sets'> => {
   const answers = shards.map((shard) => solve(common, shard))
   return {
     proposals: answers.flatMap(({ proposals }) => proposals),

@@ -359,3 +359,45 @@ describe('[ENG-003] substitution', () => {
     expect(proposalsOf(shop(['DRP'], there)).every(({ substitute }) => substitute === null)).toBe(true)
   })
 })
+
+describe('[ENG-001] odd networks and sizes', () => {
+  /** Only these ways are there, by place. */
+  const ways = (...pairs: [number, number][]): Common['lanes'] => ({
+    from: Int32Array.from(pairs, ([from]) => from),
+    to: Int32Array.from(pairs, ([, to]) => to),
+    unitCost: new Float64Array(pairs.length).fill(1),
+  })
+
+  test('goods do not go around in a circle of ways', () => {
+    const circle = ways([1, 2], [2, 3], [3, 1])
+    const proposals = proposalsOf(
+      shop(['DRP'], [{ stock: [0, 30, 0, 0], sold: [0, 1, 2, 2] }], { lanes: circle }),
+    )
+    // The third store has no way from the first one but through the second, which keeps what it gets.
+    expect(proposals.map(({ from, to }) => [from, to])).toEqual([[1, 2]])
+    expect(proposals[0]?.quantity).toBeLessThanOrEqual(30)
+    const nobody = proposalsOf(
+      shop(['DRP'], [{ stock: [0, 5, 5, 5], sold: [0, 2, 2, 2] }], { lanes: circle }),
+    )
+    expect(nobody).toEqual([])
+  })
+
+  test('a size that is the only one of its style has no set: nothing is repaired, and nobody is asked', () => {
+    const alone = [{ stock: [0, 9, 0], sold: [0, 1, 2] }]
+    let asked = 0
+    const answer = (types: readonly WorkType[]) => {
+      const { common, shards } = shop(types, alone)
+      return shards.map((shard) =>
+        solve(common, shard, () => {
+          asked += 1
+          return 'Fault'
+        }),
+      )
+    }
+    expect(answer(['RRP']).flatMap(({ proposals }) => proposals)).toEqual([])
+    expect(answer(['RRP']).flatMap(({ nothing }) => nothing).length).toBeGreaterThan(0)
+    const both = answer(['DRP', 'RRP']).flatMap(({ proposals }) => proposals)
+    expect(both.map(({ type, sets }) => [type, sets])).toEqual([['DRP', null]])
+    expect(asked).toBe(0)
+  })
+})

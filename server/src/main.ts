@@ -100,7 +100,8 @@ async function completeDemo({ ownerUrl }: ReadyDatabase, services: App['services
     import('./demo/load.ts'),
     import('./porta/demo/pictures.ts'),
   ])
-  for (const part of [() => loadDemoLater(ownerUrl), () => drawDemoPictures(services)])
+  const store = services.files.restore
+  for (const part of [() => loadDemoLater(ownerUrl, { store }), () => drawDemoPictures(services)])
     await part().catch((error: unknown) =>
       services.log.warn({ err: error }, 'a part of the demo is missing until the next start'),
     )

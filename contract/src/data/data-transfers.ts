@@ -16,6 +16,7 @@ export const transferKinds = [
   'productGroup',
   'stockLevel',
   'dailySale',
+  'foreignProposal',
   'supplyRelation',
   'businessRelation',
   'priceChange',

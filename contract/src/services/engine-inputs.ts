@@ -1,5 +1,6 @@
 import { masterData } from '../kit/master-data.ts'
 import { field } from '../kit/master-fields.ts'
+import { askedWorkOrderTypes } from './words.ts'
 
 // What a company tells the engine beside stock and sales (ENG-001, ENG-003): which products stand in for which, what is on
 // promotion, and what of the stock expires.
@@ -80,5 +81,28 @@ export const stockBatchKind = masterData('stockBatch', {
     batchCode: field.text({ max: 40, key: true, searched: true }),
     expiryDate: field.date(),
     batchUnits: field.integer({ min: 0, max: 10_000_000 }),
+  },
+})
+
+/**
+ * A work order that another engine proposes for a service date of a project (ENG-001). Where a date has any, its run takes these
+ * and computes nothing itself.
+ */
+export const foreignProposalKind = masterData('foreignProposal', {
+  group: 'ServiceSetting',
+  one: 'ForeignProposal',
+  many: 'ForeignProposals',
+  order: 'serviceDate',
+  newestFirst: true,
+  fields: {
+    projectCode: field.text({ max: 40, key: true, searched: true }),
+    serviceDate: field.date({ key: true }),
+    sender: field.reference('location', { key: true, searched: true }),
+    recipient: field.reference('location', { key: true, searched: true }),
+    variant: field.reference('productVariant', { key: true, searched: true }),
+    workOrderType: field.choice(askedWorkOrderTypes, { words: 'workOrderType' }),
+    proposedUnits: field.integer({ min: 1, max: 1_000_000 }),
+    netGain: field.decimal({ scale: 2, min: -100_000_000, max: 100_000_000, optional: true, price: true }),
+    note: field.text({ max: 200, optional: true }),
   },
 })

@@ -50,6 +50,7 @@ export const servicesDataTypes = [
   'salesPromotion',
   'stockBatch',
   'dailySale',
+  'foreignProposal',
 ] as const
 export const servicesRecordTypes = [
   ...servicesDataTypes,

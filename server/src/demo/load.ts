@@ -107,7 +107,10 @@ export async function loadDemoData(
  * Brings the companies of the demo what they have not got yet: each in one transaction, so that a start that was stopped
  * is made up for by the next one. It is the same as if it had come with the rest.
  */
-export async function loadDemoLater(ownerUrl: string): Promise<void> {
+export async function loadDemoLater(
+  ownerUrl: string,
+  { store = async () => {} }: Pick<DemoOptions, 'store'> = {},
+): Promise<void> {
   const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
   try {
     for (const company of companies)
@@ -119,7 +122,13 @@ export async function loadDemoLater(ownerUrl: string): Promise<void> {
         )
         const lastData = rows[0]?.lastData
         if (!lastData) return
-        await takeLater({ tx, company, timeZone, now: new Date(lastData.getTime() + sinceLastData) })
+        await takeLater({
+          tx,
+          company,
+          timeZone,
+          now: new Date(lastData.getTime() + sinceLastData),
+          store,
+        })
       })
   } finally {
     await db.close()

@@ -94,7 +94,7 @@ export type Goods = {
 export type Demo = DemoStart & Goods & { people: Staff; book: Book }
 
 /** What a step finds that comes when the portal already answers: the rest is in the tables. */
-export type DemoLater = Pick<DemoStart, 'tx' | 'company' | 'timeZone' | 'now'>
+export type DemoLater = Pick<DemoStart, 'tx' | 'company' | 'timeZone' | 'now' | 'store'>
 
 /**
  * One thing that an area gives a company of the demo. Steps of the same time run in the order of `load.ts` and of the

@@ -1,11 +1,26 @@
 import { serviceProducts } from '@kervan/contract/access/words'
 import { declaredSettings, settingNames } from '@kervan/contract/services/settings'
-import { locationOf, productOf, variantOf, type Samples } from '../../test/sample-records.ts'
+import {
+  locationOf,
+  productOf,
+  variantOf,
+  type SampleContext,
+  type Samples,
+} from '../../test/sample-records.ts'
 
 /** Settings whose default may be one more. */
 const changeable = settingNames.filter(
   (name) => Number(declaredSettings[name].start) + 1 <= declaredSettings[name].most,
 )
+
+/** A project, by its code. */
+async function projectOf({ portal, company }: SampleContext, code = 'P-FOREIGN'): Promise<string> {
+  await portal.owner.query(
+    `insert into project (company_id, code, service, name) values ($1, $2, 'PST', 'Transfers') on conflict do nothing`,
+    [company.id, code],
+  )
+  return code
+}
 
 export const samples: Samples = {
   // One value of a setting holds at one place: each sample is of another setting.
@@ -42,6 +57,17 @@ export const samples: Samples = {
       salesDay: '2026-01-15',
     }),
     another: { salesDay: '2026-01-16' },
+  },
+  foreignProposal: {
+    of: async (n, context) => ({
+      projectCode: await projectOf(context),
+      serviceDate: '2027-01-15',
+      sender: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
+      recipient: await locationOf(context, `S-${n}`, 'PrimaryPointOfSales'),
+      variant: await variantOf(context),
+    }),
+    another: { serviceDate: '2027-01-22' },
+    changes: ['proposedUnits', 'note'],
   },
   creditTariff: (n) => ({ serviceProduct: serviceProducts[n % serviceProducts.length] ?? '' }),
 }

@@ -43,6 +43,20 @@ export const serviceUses: readonly UseOf[] = [
         sql`select t.${column} as id, max(t.day)::text as name from daily_sale t where t.company_id = ${company} and t.${column} = any(${ids}::uuid[]) group by t.${column}`,
     }
   }),
+  {
+    of: 'location',
+    by: 'foreignProposals',
+    find: (company, ids) =>
+      sql`select x.id, max(t.service_date)::text as name from foreign_proposal t cross join lateral (values (t.sender_id), (t.recipient_id)) x(id)
+        where t.company_id = ${company} and x.id = any(${ids}::uuid[]) group by x.id`,
+  },
+  {
+    of: 'productVariant',
+    by: 'foreignProposals',
+    find: (company, ids) =>
+      sql`select t.variant_id as id, max(t.service_date)::text as name from foreign_proposal t
+        where t.company_id = ${company} and t.variant_id = any(${ids}::uuid[]) group by t.variant_id`,
+  },
   // A plan in force is narrowed by its filters (UIF-001).
   {
     of: 'uiFilter',

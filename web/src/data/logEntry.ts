@@ -22,6 +22,7 @@ const screenOf: Partial<Record<Kind, string>> = {
   mciField: mci,
   quotaRule: '/services/service-settings',
   dailySale: '/services/service-settings',
+  foreignProposal: '/services/service-settings',
   notificationContact: '/account/account-settings',
 }
 

@@ -39,6 +39,12 @@ export const serviceParts: readonly AnyPart<'services'>[] = [
     component: () => import('./settings/stockBatches.ts'),
   },
   {
+    key: 'foreignProposal',
+    permission: 'serviceSetting-getForeignProposals',
+    group: 'services',
+    component: () => import('./settings/foreignProposals.ts'),
+  },
+  {
     key: 'servicePolicy',
     permission: 'serviceSetting-getServicePolicy',
     group: 'services',

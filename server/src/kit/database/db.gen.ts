@@ -803,6 +803,22 @@ export interface File {
   type: string;
 }
 
+export interface ForeignProposal {
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  net: string | null;
+  note: string | null;
+  project_code: string;
+  recipient_id: string;
+  sender_id: string;
+  service_date: string;
+  units: number;
+  variant_id: string;
+  version: number;
+  work_order_type: string;
+}
+
 export interface FuelContact {
   company_id: number;
   created_at: Generated<Date>;
@@ -3186,6 +3202,7 @@ export interface DB {
   expectation_run: ExpectationRun;
   external_approval: ExternalApproval;
   file: File;
+  foreign_proposal: ForeignProposal;
   fuel_contact: FuelContact;
   fuel_day: FuelDay;
   fuel_mail: FuelMail;

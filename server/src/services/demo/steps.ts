@@ -33,13 +33,13 @@ export const steps: readonly DemoStep[] = [
     // The portal answers before the engine is through with it.
     name: 'work orders',
     time: 'later',
-    load: async ({ tx, company, now, timeZone }) => {
+    load: async ({ tx, company, now, timeZone, store }) => {
       if (company.trade !== 'fashion') return
       const { rows: there } =
         await sql`select from work_order o where o.company_id = ${company.id} limit 1`.execute(tx)
       if (there.length > 0) return
       await addSales(tx, company.id, { today: dayIn(timeZone, now), now })
-      await addWorkOrders(tx, company.id, { now, author: company.name })
+      await addWorkOrders(tx, company.id, { now, author: company.name, timeZone, store })
     },
   },
 ]

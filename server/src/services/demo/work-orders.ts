@@ -1,33 +1,50 @@
 import { existing } from '@kervan/contract/kit/typed'
-import { solve } from '@kervan/engine/solve'
-import type { Common, Shard } from '@kervan/engine/snapshot'
+import type { ProjectDomain } from '@kervan/contract/services/words'
+import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
+import type { StoreFile } from '../../demo/world.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
 import { idOf } from '../../kit/database/uuid.ts'
 import type { Plan } from '../strategies/compile.ts'
 import { keepWorkOrders } from '../work-orders/keep.ts'
-import { packAnswer, unpack } from '../work-orders/pack.ts'
 import { publish } from '../work-orders/publish.ts'
 import { mainStrategyId } from './strategies.ts'
+import { auditFile } from '../runs/audit-file.ts'
+import { publishedOrders, publishedReport, serviceFileName } from '../runs/files.ts'
+import type { Service } from '../scope.ts'
+import { openSetSolver } from '../work-orders/set-solver.ts'
+import { solveShard } from '../work-orders/solve-shard.ts'
 import { takeSnapshot } from '../work-orders/snapshot.ts'
 
 // Work orders of the demo: what the engine makes of the two newest closed runs of the weekly strategy and of the experiment
 // beside the newest. The newest waits for release, the one before was transferred and has a line that the ERP refused.
 
-type Run = { id: string; code: string; day: string; plan: Plan; hash: string }
+type Run = {
+  id: string
+  code: string
+  day: string
+  plan: Plan
+  hash: string
+  planNo: number
+  name: string
+  service: Service
+  domain: ProjectDomain
+  pairs: number
+  project: string
+}
 
 export async function addWorkOrders(
   tx: Tx,
   companyId: number,
-  { now, author }: { now: Date; author: string },
+  { now, author, timeZone, store }: { now: Date; author: string; timeZone: string; store: StoreFile },
 ): Promise<void> {
   const { rows: there } =
     await sql`select from work_order o where o.company_id = ${companyId} limit 1`.execute(tx)
   if (there.length > 0) return
   const newest = (condition: RawBuilder<unknown>, count: number) =>
     sql<Run>`
-      select r.id, r.code, r.service_date::text as day, n.plan, n.hash from service_run r
+      select r.id, r.code, r.service_date::text as day, n.plan, n.hash, n.no as "planNo", r.name, r.service, r.domain, r.pairs, r.project_code as project from service_run r
         join strategy_plan n on n.company_id = ${companyId} and n.strategy_id = r.strategy_id and n.no = r.plan_no
       where r.company_id = ${companyId} and r.state = 'Closed' and ${condition} order by r.service_date desc limit ${count}`
       .execute(tx)
@@ -36,10 +53,20 @@ export async function addWorkOrders(
   const trials = await newest(sql`r.domain = 'Experiment'`, 1)
   for (const [age, run] of [...runs, ...trials].entries()) {
     const keeping = { runId: run.id, plan: run.plan, day: run.day, now }
-    await takeSnapshot(tx, companyId, keeping)
+    const snapshot = await takeSnapshot(tx, companyId, keeping)
     await solveAll(tx, companyId, run.id, now)
-    await keepWorkOrders(tx, companyId, { ...keeping, runCode: run.code, planHash: run.hash, author })
-    await publish(tx, companyId, run.id, now)
+    const engine = await keepWorkOrders(tx, companyId, {
+      ...keeping,
+      runCode: run.code,
+      project: run.project,
+      planHash: run.hash,
+      author,
+    })
+    await sql`
+      update service_step p set result = ${JSON.stringify(engine)}::jsonb where p.company_id = ${companyId} and p.run_id = ${run.id} and p.kind = 'Engine'`.execute(
+      tx,
+    )
+    await addFiles(tx, companyId, { run, engine, snapshot, now, timeZone, store })
     if (age === 1) await transferred(tx, companyId, run, now)
   }
 }
@@ -48,10 +75,66 @@ async function solveAll(tx: Tx, companyId: number, runId: string, now: Date): Pr
   const { rows } = await sql<{ no: number; input: Buffer; common: Buffer }>`
     select s.no, s.input, c.common from run_shard s join run_snapshot c on c.company_id = ${companyId} and c.run_id = s.run_id
     where s.company_id = ${companyId} and s.run_id = ${runId} order by s.no`.execute(tx)
+  const askSets = openSetSolver()
   for (const { no, input, common } of rows)
     await sql`
-      update run_shard set answer = ${packAnswer(solve(unpack<Common>(common), unpack<Shard>(input)))}, done_at = ${now}
+      update run_shard set answer = ${await solveShard({ common, shard: input }, askSets)}, done_at = ${now}
       where company_id = ${companyId} and run_id = ${runId} and no = ${no}`.execute(tx)
+}
+
+/** Who makes what the portal makes by itself. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+type Making = {
+  run: Run
+  engine: object
+  snapshot: object
+  now: Date
+  timeZone: string
+  store: StoreFile
+}
+
+/** Publishes a run and keeps its files, as the process of a run does. */
+async function addFiles(
+  tx: Tx,
+  companyId: number,
+  { run, engine, snapshot, now, timeZone, store }: Making,
+): Promise<void> {
+  const of = {
+    ...run,
+    serviceDate: run.day,
+    planHash: run.hash,
+    timeZone,
+    results: { Snapshot: { snapshot }, Engine: engine },
+  }
+  const orders = await publish(tx, companyId, run.id, now)
+  const made = {
+    Report: publishedReport(of, orders, now),
+    ...(orders.length > 0 && { WorkOrders: publishedOrders(orders) }),
+    Audit: await auditFile(tx, companyId, { run: of, plan: run.plan, now }),
+  }
+  for (const [kind, { type, body }] of Object.entries(made)) {
+    const [fileId, key] = [idOf(`service file ${run.id} ${kind}`), `${companyId}/demo-${run.id}-${kind}`]
+    await store(key, body)
+    const name = serviceFileName(of, kind, type)
+    await sql`
+      insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by, created_at)
+      values (${companyId}, ${fileId}, ${key}, ${name}, ${type}, ${body.length}, ${createHash('sha256').update(body).digest()}, 'service', ${nobody}, ${now})`.execute(
+      tx,
+    )
+    await insertMany(tx, 'service_file', [
+      {
+        company_id: companyId,
+        id: idOf(`kept service file ${run.id} ${kind}`),
+        run_id: run.id,
+        file_id: fileId,
+        day: run.day,
+        type: kind,
+        name,
+        made_at: now,
+      },
+    ])
+  }
 }
 
 /** All of a run went to the ERP on the day after; it refused the first line. */

@@ -1,10 +1,12 @@
 import {
   dailySaleKind,
+  foreignProposalKind,
   productSubstituteKind,
   salesPromotionKind,
   stockBatchKind,
 } from '@kervan/contract/services/engine-inputs'
 import { sql } from 'kysely'
+import { pricesVisible } from '../../access/access.api.ts'
 import { dayIn } from '../../kit/clock.ts'
 import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
@@ -109,3 +111,45 @@ export const stockBatches = serveMasterData(stockBatchKind, {
   },
   scope: wholeCompanyOnly,
 })
+
+/** Work orders that another engine proposes (ENG-001). */
+export const foreignProposals = serveMasterData(foreignProposalKind, {
+  table: 'foreign_proposal',
+  recordType: 'foreignProposal',
+  columns: {
+    sender: 'sender_id',
+    recipient: 'recipient_id',
+    variant: 'variant_id',
+    proposedUnits: 'units',
+    netGain: 'net',
+  },
+  references: {
+    sender: { table: 'location', keeps: 'id' },
+    recipient: { table: 'location', keeps: 'id' },
+    variant: { table: 'product_variant', keeps: 'id', name: 'code' },
+  },
+  scope: wholeCompanyOnly,
+  pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
+  rules: checkProposals,
+})
+
+async function checkProposals(
+  { tx, actor }: MasterContext,
+  rows: readonly RowOfKind<typeof foreignProposalKind>[],
+): Promise<void> {
+  const company = actor.company.id
+  const codes = [...new Set(rows.flatMap(({ after }) => after?.projectCode ?? []))]
+  const days = [...new Set(rows.flatMap(({ after }) => after?.serviceDate ?? []))]
+  const { rows: found } = await sql<{ code: string; over: string[] }>`
+    select p.code, array(select distinct r.service_date::text from service_run r join service_step s on s.company_id = ${company} and s.run_id = r.id and s.kind = 'Engine'
+      where r.company_id = ${company} and r.project_code = p.code and r.service_date = any(${days}::date[]) and s.state in ('Succeeded', 'ToBeClosed')) as over
+    from project p where p.company_id = ${company} and p.code = any(${codes}::text[])`.execute(tx)
+  const projects = new Map(found.map(({ code, over }) => [code, new Set(over)]))
+  for (const { after, addIssue } of rows) {
+    if (!after) continue
+    const over = projects.get(after.projectCode)
+    if (!over) addIssue('projectCode', 'ProjectUnknown', { value: after.projectCode })
+    if (over?.has(after.serviceDate)) addIssue('serviceDate', 'ProposalTooLate')
+    if (after.sender === after.recipient) addIssue('recipient', 'ProposalToSender')
+  }
+}

@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { writeWorkbook, type Row } from '../../kit/excel/write-workbook.ts'
 import type { HeldValue } from '../settings/holding.ts'
 import type { Plan } from '../strategies/compile.ts'
-import type { RunOfStep } from './steps.ts'
+import type { RunOfFile } from './files.ts'
 
 // The audit file of a run (SVC-009): by what it was computed, what came of it, and for every place and SKU without a work
 // order why. It is kept with codes and not with sentences, so it says the same to whoever opens it.
@@ -16,7 +16,7 @@ const columns = (...headers: string[]) => headers.map((header) => ({ header, kin
 export async function auditFile(
   tx: Tx,
   companyId: number,
-  { run, plan, now }: { run: RunOfStep; plan: Plan; now: Date },
+  { run, plan, now }: { run: RunOfFile; plan: Plan; now: Date },
 ): Promise<{ type: string; body: Buffer }> {
   const snapshot = await snapshotOf(tx, companyId, run.id)
   const sets: Row[] = Object.entries(Object(run.results['Engine']).sets ?? {}).map(([way, styles]) => [

@@ -29,7 +29,7 @@ const endings: Readonly<Record<string, string>> = {
 type Made = { type: string; body: Buffer }
 
 /** What a run tells of itself: its plan, what was evaluated, and what came of it. */
-export function publishedReport(run: RunOfStep, orders: readonly PublishedOrder[], now: Date): Made {
+export function publishedReport(run: RunOfFile, orders: readonly PublishedOrder[], now: Date): Made {
   const report = {
     run: run.code,
     strategy: run.name,
@@ -59,6 +59,28 @@ export function publishedOrders(orders: readonly PublishedOrder[]): Made {
 const cell = (value: string | number): string =>
   /[;"\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value)
 
+export const serviceFileName = (
+  run: Pick<RunOfStep, 'code' | 'serviceDate'>,
+  kind: string,
+  type: string,
+): string => `${run.code}-${run.serviceDate}-${kind}.${endings[type] ?? 'bin'}`
+
+/** What the files of a run tell of it. */
+export type RunOfFile = Pick<
+  RunOfStep,
+  | 'id'
+  | 'code'
+  | 'name'
+  | 'service'
+  | 'domain'
+  | 'serviceDate'
+  | 'planNo'
+  | 'planHash'
+  | 'pairs'
+  | 'results'
+  | 'timeZone'
+>
+
 /** Keeps a file of a run; it takes the place of one of the same type, which a try before has made. */
 export async function keepFile(
   tx: Tx,
@@ -73,7 +95,7 @@ export async function keepFile(
     delete from service_file f where f.company_id = ${companyId} and f.run_id = ${run.id} and f.type = ${kind}`.execute(
     tx,
   )
-  const name = `${run.code}-${run.serviceDate}-${kind}.${endings[type] ?? 'bin'}`
+  const name = serviceFileName(run, kind, type)
   const fileId = await services.files.keepBytes(
     tx,
     { company: { id: companyId }, membershipId: null },

@@ -171,6 +171,7 @@ type Step = {
   finishedAt: Date | null
   failure: string | null
   sets: Partial<Record<SetWay, number>> | null
+  foreign: { taken: number; left: number } | null
 }
 
 export const getServiceRunHandler = handle(getServiceRun, async (context): Promise<ServiceRun> => {
@@ -178,7 +179,7 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
   const company = actor.company.id
   const run = await loadRun(context, input.serviceRunId)
   const { rows: steps } = await sql<Step>`
-    select p.no, p.kind, p.state, p.tries, p.started_at as "startedAt", p.finished_at as "finishedAt", p.failure, p.result -> 'sets' as sets
+    select p.no, p.kind, p.state, p.tries, p.started_at as "startedAt", p.finished_at as "finishedAt", p.failure, p.result -> 'sets' as sets, p.result -> 'foreign' as foreign
     from service_step p where p.company_id = ${company} and p.run_id = ${run.id} order by p.no`.execute(tx)
   const { rows: credit } = await sql<{
     kind: 'Reserve' | 'Settle' | 'Release'
@@ -218,12 +219,12 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
           ? null
           : translate(language, `services.waits.${head.waitsFor}`, { name: awaited ?? '' }),
     waitsOn: await waitsOnOf(context, run),
-    steps: steps.map(({ failure: problem, startedAt, finishedAt, sets, ...step }) => ({
+    steps: steps.map(({ failure: problem, startedAt, finishedAt, sets, foreign, ...step }) => ({
       ...step,
       startedAt: iso(startedAt),
       finishedAt: iso(finishedAt),
       problem: problem === null ? null : translate(language, `services.runFailure.${problem}`),
-      notes: setNotes(language, sets ?? {}),
+      notes: notesOf(language, { sets, foreign }),
     })),
     credit: credit.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
     files,
@@ -231,19 +232,17 @@ export const getServiceRunHandler = handle(getServiceRun, async (context): Promi
   }
 })
 
-/** How many styles had their size sets solved, and how many had not, each with why. */
-const setNotes = (language: Language, sets: NonNullable<Step['sets']>): string[] =>
-  setWays.flatMap((way) => {
-    const count = sets[way] ?? 0
-    return count === 0
+/** Styles by how their size sets were decided, and what another engine has proposed. */
+const notesOf = (language: Language, { sets, foreign }: Pick<Step, 'sets' | 'foreign'>): string[] =>
+  [
+    ...setWays.map((way) => [way, sets?.[way] ?? 0] as const),
+    ['Foreign', foreign?.taken ?? 0] as const,
+    ['LeftOut', foreign?.left ?? 0] as const,
+  ].flatMap(([note, count]) =>
+    count === 0
       ? []
-      : [
-          translate(language, `services.setNote.${way}`, {
-            count,
-            amount: count.toLocaleString(language),
-          }),
-        ]
-  })
+      : [translate(language, `services.stepNote.${note}`, { count, amount: count.toLocaleString(language) })],
+  )
 
 /** What a run waits for, with what leads there; null where it waits for nothing that is still there. */
 async function waitsOnOf(

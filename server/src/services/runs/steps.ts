@@ -7,6 +7,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import type { QueuePayloads } from '../../kit/work/payloads.ts'
 import { settleRun } from '../credit/warn.ts'
 import { heldOn, type Plan } from '../strategies/compile.ts'
+import { hasForeign } from '../work-orders/foreign.ts'
 import { keepWorkOrders } from '../work-orders/keep.ts'
 import { publish } from '../work-orders/publish.ts'
 import { computeShards, releaseShards } from '../work-orders/shards.ts'
@@ -65,6 +66,7 @@ const works: Readonly<Record<StepKind, StepWork>> = {
     keepWorkOrders(tx, companyId, {
       runId: run.id,
       runCode: run.code,
+      project: run.projectCode,
       plan: existing(run.plan),
       planHash: run.planHash,
       day: run.serviceDate,
@@ -101,7 +103,7 @@ export async function runStep(
   const begun = await db.withCompany(companyId, (tx) => beginStep(tx, companyId, runId, no, clock.now()))
   if (!begun) return
   try {
-    if (begun === 'Engine') await computeShards(services, companyId, runId)
+    if (begun.kind === 'Engine' && !begun.isForeign) await computeShards(services, companyId, runId)
     await db.withCompany(
       companyId,
       async (tx) => {
@@ -129,7 +131,7 @@ async function beginStep(
   runId: string,
   no: number,
   now: Date,
-): Promise<StepKind | null> {
+): Promise<{ kind: StepKind; isForeign: boolean } | null> {
   const run = await loadStep(tx, companyId, runId, no)
   if (!run || !stepTable.allows('start', run.stepState, 'portal')) return null
   // An entry of the queue is with one worker at a time: whoever had this step before is gone, and what it claimed is free.
@@ -137,7 +139,8 @@ async function beginStep(
   await sql`
     update service_step p set state = ${stepTable.after('start', run.stepState)}, tries = p.tries + 1, started_at = coalesce(p.started_at, ${now}), failure = null
     where p.company_id = ${companyId} and p.run_id = ${runId} and p.no = ${no}`.execute(tx)
-  return run.kind
+  // What another engine proposes is not computed.
+  return { kind: run.kind, isForeign: await hasForeign(tx, companyId, run.projectCode, run.serviceDate) }
 }
 
 /** The run of a step, both locked; null where the run does not run or steps before are not done. */

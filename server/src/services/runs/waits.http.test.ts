@@ -189,6 +189,19 @@ describe('[SVC-008] a run waits for its deliveries', () => {
       name: 'Delivery STOCK',
       month: '2026-11',
     })
+    // A day after the service date nobody waits any longer; when it has come, the run is tried again.
+    now = new Date('2026-11-29T12:00:00Z')
+    await look(other)
+    expect(await runOf(other, existing(held).id)).toMatchObject({
+      state: 'Failed',
+      why: 'The data did not come in time.',
+    })
+    now = new Date(`${day}T12:00:00Z`)
+    await insert(
+      other,
+      `update service_run set state = 'Pending', failure = null, due_at = $2 where company_id = $1`,
+      now,
+    )
     await insert(
       other,
       `update data_transfer_due set state = 'Received' where company_id = $1 and transfer_id = (select id from data_transfer where company_id = $1 and code = 'STOCK')`,

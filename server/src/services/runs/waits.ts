@@ -11,7 +11,7 @@ import type { WaitingRun } from './begin.ts'
 /** What a run waits for: the kind, and the id of the due date or of the run. */
 export type Awaited = { for: RunWait; id: string }
 
-/** Kinds of data that every run reads: places, goods with their prices, stock, sales, and who supplies whom. */
+/** Kinds of data that every run reads: places, goods with their prices, stock, sales, who supplies whom, and what another engine proposes. */
 const readByAll: readonly TransferKind[] = [
   'location',
   'product',
@@ -20,6 +20,7 @@ const readByAll: readonly TransferKind[] = [
   'priceChange',
   'stockLevel',
   'dailySale',
+  'foreignProposal',
   'supplyRelation',
 ]
 

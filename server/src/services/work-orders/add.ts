@@ -151,6 +151,7 @@ function reasonOf(line: Line, pack: number, planHash: string | null): WorkOrderR
     net: 0,
     recipient: side(line.recipientStock, rate),
     donor: side(line.senderStock, 0),
+    sets: null,
     revisedPrice: null,
     bound: [],
     rules: [],

@@ -10,6 +10,7 @@ import { insertMany } from '../../kit/database/insert-many.ts'
 import { idOf } from '../../kit/database/uuid.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import type { Plan } from '../strategies/compile.ts'
+import { hasForeign, loadForeign } from './foreign.ts'
 import { ruleProduct } from './goods.ts'
 import { loadAnswers } from './shards.ts'
 import { loadNamed, workTypeNames } from './snapshot.ts'
@@ -23,6 +24,8 @@ import { unpack } from './pack.ts'
 /** Why a work order was proposed, as it is kept: numbers and codes, places by code (domain/advisor 1.6). */
 export type WorkOrderReason = Omit<Proposal, 'type' | 'sku' | 'from' | 'to' | 'quantity' | 'alternatives'> & {
   planHash: string | null
+  /** Another engine has proposed it. */
+  foreign?: boolean
   rules: string[]
   alternatives: { from: string; net: number }[]
 }
@@ -30,6 +33,7 @@ export type WorkOrderReason = Omit<Proposal, 'type' | 'sku' | 'from' | 'to' | 'q
 type Keeping = {
   runId: string
   runCode: string
+  project: string
   plan: Plan
   planHash: string | null
   day: string
@@ -44,13 +48,15 @@ const partSize = 5_000
 export async function keepWorkOrders(
   tx: Tx,
   companyId: number,
-  { runId, runCode, plan, planHash, day, author, now }: Keeping,
+  { runId, runCode, project, plan, planHash, day, author, now }: Keeping,
 ): Promise<{
   workOrders: number
   noProposals: number
   units: number
   net: number
   sets: Answer['sets']
+  /** Work orders that another engine has proposed, and those of its proposals that the plan leaves out; null where it has not. */
+  foreign: { taken: number; left: number } | null
 }> {
   const { rows } = await sql<{ common: Buffer; values: HeldValue[] }>`
     select common, setting_values as values from run_snapshot where company_id = ${companyId} and run_id = ${runId}`.execute(
@@ -60,21 +66,26 @@ export async function keepWorkOrders(
   const held = holderOf(taken.values, plan.rules)
   const { places, skus, groupsOf } = await loadNamed(tx, companyId, { plan, day })
   const common = unpack<Common>(taken.common)
-  const answers = await loadAnswers(tx, companyId, runId)
+  const foreign = (await hasForeign(tx, companyId, project, day))
+    ? await loadForeign(tx, companyId, common, { project, day, skus: new Set(skus.map(({ code }) => code)) })
+    : null
+  const answers = foreign ? [] : await loadAnswers(tx, companyId, runId)
   // Places are numbers of the snapshot, which their codes lead back to.
   const placeId = new Map(places.map(({ id, code }) => [code, id]))
   const idAt = (at: number) => placeId.get(existing(common.places[at]).code)
   const variantId = new Map(skus.map(({ id, code }) => [code, id]))
   const groups = new Map(places.map(({ code, group }) => [code, group]))
+  const settling = settlingOf(
+    plan,
+    held,
+    common.places.map(({ code }) => ({ code, group: groups.get(code) ?? null })),
+    skus.map((sku) => ({ code: sku.code, product: ruleProduct(sku, groupsOf) })),
+  )
   const { kept, dropped } = settle(
     common,
-    answers.flatMap(({ proposals }) => proposals),
-    settlingOf(
-      plan,
-      held,
-      common.places.map(({ code }) => ({ code, group: groups.get(code) ?? null })),
-      skus.map((sku) => ({ code: sku.code, product: ruleProduct(sku, groupsOf) })),
-    ),
+    foreign?.proposals ?? answers.flatMap(({ proposals }) => proposals),
+    // Whether a lane is worth its cost was for the other engine to say.
+    foreign ? { ...settling, laneCost: 0, leastLaneValue: -Infinity } : settling,
   )
   await sql`delete from work_order where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
   await sql`delete from no_proposal where company_id = ${companyId} and run_id = ${runId}`.execute(tx)
@@ -98,6 +109,7 @@ export async function keepWorkOrders(
       recipient: one.recipient,
       donor: one.donor,
       sets: one.sets,
+      ...(foreign ? { foreign: true } : {}),
       revisedPrice: one.revisedPrice,
       bound: one.bound,
       rules: one.rules,
@@ -174,6 +186,7 @@ export async function keepWorkOrders(
     noProposals,
     units,
     sets: setsOf(answers),
+    foreign: foreign && { taken: workOrders, left: foreign.left },
     net: Math.round(kept.reduce((sum, { net }) => sum + net, 0) * 100) / 100,
   }
 }

@@ -37,9 +37,14 @@ export function reasonsOf(
   const expiring = (name: string, { expiring: units }: WorkOrderReason['recipient']) =>
     units > 0 ? [say('expiring', { name, units: number(language, units) })] : []
   const money = (value: number) => `${number(language, value, 2)} ${currency}`
+  const others =
+    reason.alternatives.length > 0
+      ? say('alternatives', { places: reason.alternatives.map(({ from }) => from).join(', ') })
+      : say('noAlternative')
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   return [
     say(`type.${type}`),
+    ...(reason.foreign ? [say('foreign')] : []),
     ...(reason.substitute ? [say('substitute', { product, substitute: reason.substitute })] : []),
     // Work orders of before have no such facts.
     ...(reason.standIn
@@ -53,7 +58,7 @@ export function reasonsOf(
     ...expiring(recipient, reason.recipient),
     side(sender, reason.donor),
     ...expiring(sender, reason.donor),
-    ...(seesPrices
+    ...(seesPrices && !reason.foreign
       ? [
           say('money', {
             gain: money(sum(reason.gain)),
@@ -66,9 +71,7 @@ export function reasonsOf(
     ...reason.bound.map((code: BoundCode) => say(`bound.${code}`, { pack: number(language, reason.pack) })),
     ...(reason.sets ? [say(`sets.${reason.sets}`)] : []),
     ...(reason.rules.length > 0 ? [say('rules', { rules: reason.rules.join(', ') })] : []),
-    reason.alternatives.length > 0
-      ? say('alternatives', { places: reason.alternatives.map(({ from }) => from).join(', ') })
-      : say('noAlternative'),
+    ...(reason.foreign ? [] : [others]),
   ]
 }
 

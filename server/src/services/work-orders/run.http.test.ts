@@ -1,8 +1,8 @@
-import { downloadServiceFile, getServiceRun } from '@kervan/contract/services/runs'
+import { downloadServiceFile, getServiceRun, serviceRuns } from '@kervan/contract/services/runs'
 import { getServiceCalendar } from '@kervan/contract/services/scheduling'
 import { serviceSettingKind } from '@kervan/contract/services/setting-values'
 import { salesPromotionKind, stockBatchKind } from '@kervan/contract/services/engine-inputs'
-import { getWorkOrder, workOrders } from '@kervan/contract/services/work-orders'
+import { approveWorkOrders, getWorkOrder, workOrders } from '@kervan/contract/services/work-orders'
 import { existing } from '@kervan/contract/kit/typed'
 import type { PrincipleContent } from '@kervan/contract/services/principles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,11 +10,18 @@ import { page } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { inCompany } from '../../../test/statements.ts'
 import { workbookRows } from '../../../test/workbook-text.ts'
+import { addPlan } from '@kervan/contract/services/scheduling'
+import { workOffDue } from '../../../test/due-work.ts'
+import { strategyOf, weekly } from '../desk.testing.ts'
+import { serviceRunsWork } from '../runs/work.ts'
 import {
+  demandOnly,
   openStores,
   planMoment,
   runDay,
+  runMoment,
   runStores,
+  startRun,
   withSets,
   workOff,
   type Stores,
@@ -179,6 +186,62 @@ describe('[ENG-001] a run', () => {
     const after = await ordersOf(stores, runId)
     expect(after).toEqual(before)
     expect(after.length).toBeGreaterThan(0)
+  })
+
+  it('that two workers begin at the same time is made once', async () => {
+    const stores = await openStores(portal)
+    const runId = await startRun(stores, { at })
+    await Promise.allSettled([workOff(stores, runId), workOff(stores, runId), workOff(stores, runId)])
+    // The queue comes back to a step whose worker was told to wait.
+    await workOff(stores, runId)
+    const run = (await portal.call(getServiceRun, stores.planner.token, { serviceRunId: runId })).body
+    expect(run).toMatchObject({ state: 'Closed' })
+    expect(run.credit.map(({ kind }) => kind)).toEqual(['Reserve', 'Settle'])
+    expect(run.files.map(({ type }) => type).toSorted()).toEqual(['Audit', 'Report', 'WorkOrders'])
+    const orders = await ordersOf(stores, runId)
+    expect(new Set(orders.map(({ code }) => code)).size).toBe(orders.length)
+    expect(orders.filter(({ recipient }) => recipient === 'Empty')).toHaveLength(1)
+  })
+
+  it('of a second strategy on the same places and products counts what the first one has released', async () => {
+    const stores = await openStores(portal)
+    const first = await runStores(stores, { at })
+    const approved = await portal.call(approveWorkOrders, stores.planner.token, {
+      selection: {
+        mode: 'ids',
+        ids: (
+          await portal.call(workOrders.page, stores.planner.token, { ...page, from: runDay, to: runDay })
+        ).body.rows.map(({ id }) => id),
+      },
+      dryRun: false,
+    })
+    expect(approved.body).toMatchObject({ refused: 0 })
+    at(planMoment)
+    const strategyId = await strategyOf(stores, demandOnly)
+    expect(
+      await portal.call(addPlan, stores.planner.token, {
+        ...weekly(strategyId),
+        conflictingStrategyId: null,
+        conflictChoice: 'KeepBoth',
+      }),
+    ).toMatchObject({ status: 200 })
+    at(runMoment)
+    await workOffDue(portal, stores.company.id, serviceRunsWork)
+    const runs = (
+      await portal.call(serviceRuns.page, stores.planner.token, { ...page, from: runDay, to: runDay })
+    ).body.rows
+    const second = existing(runs.find(({ id }) => id !== first))
+    await workOff(stores, second.id)
+    expect((await ordersOf(stores, first)).map(({ recipient }) => recipient)).toEqual(['Empty'])
+    expect(await ordersOf(stores, second.id)).toEqual([])
+    const why = await inCompany(
+      portal,
+      stores.company.id,
+      `select n.reason, n.in_transit > 0 as coming from no_proposal n join location l on l.id = n.location_id
+       where n.company_id = $1 and n.run_id = $2 and l.name = 'Empty'`,
+      [stores.company.id, second.id],
+    )
+    expect(why).toEqual([{ reason: 'EnoughStock', coming: true }])
   })
 
   it('[SVC-002] goes by the value of a setting that holds at the place, on the day of its snapshot', async () => {

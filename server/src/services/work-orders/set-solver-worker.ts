@@ -1,5 +1,5 @@
 import { solveSets, type SetAnswer, type SetLimits, type SetProblem } from '@kervan/engine/sets'
-import loadHighs, { type Highs } from 'highs'
+import { loadHighs, type Highs } from '@kervan/engine/highs'
 import { answerEach } from '../../kit/work/in-thread.ts'
 
 // The thread in which size sets are solved. It is thrown away after some questions, after an error and after the time that
@@ -11,8 +11,11 @@ const pageBytes = 65_536
 let most = 0
 let wasRefused = false
 // The heap of a thread does not count the memory of WebAssembly, so its bound is kept here.
-const { grow } = WebAssembly.Memory.prototype
-WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
+type Growing = { readonly buffer: ArrayBuffer; grow: (pages: number) => number }
+const { prototype } = (globalThis as unknown as { WebAssembly: { Memory: { prototype: Growing } } })
+  .WebAssembly.Memory
+const { grow } = prototype
+prototype.grow = function (this: Growing, pages: number): number {
   wasRefused ||= this.buffer.byteLength + pages * pageBytes > most
   if (wasRefused) throw new RangeError('out of the memory of the solver')
   return grow.call(this, pages)

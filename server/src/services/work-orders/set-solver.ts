@@ -9,13 +9,12 @@ import type { SetQuestion } from './set-solver-worker.ts'
 const graceSeconds = 5
 
 type Limits = SetLimits & { megabytes: number; script?: URL }
+const usual: Limits = { seconds: 10, megabytes: 512 }
 
 /** Answers as `solveSets` does, and never throws. `megabytes`: memory of the solver. */
-export function openSetSolver({
-  megabytes,
-  script,
-  ...limits
-}: Limits): (problem: SetProblem) => Promise<SetAnswer> {
+export function openSetSolver({ megabytes, script, ...limits }: Limits = usual): (
+  problem: SetProblem,
+) => Promise<SetAnswer> {
   const ask = openAsking<SetQuestion, SetAnswer>(
     {
       script: script ?? new URL('./set-solver-worker.ts', import.meta.url),
