@@ -1,11 +1,12 @@
 import { liftsOf, type Lifts } from './offers.ts'
 import { flag, type Common, type Sku } from './snapshot.ts'
 
-// Rates of demand (domain/advisor 1.2): shrunk towards the rate of the product and the factor of the place, without the
-// season and without promotions, and calibrated so that the product sells in all what its own series says. Weeks with fewer
-// than three days of stock are missing, not zero.
+// Rates of demand (domain/advisor 1.2): shrunk towards the rate of the product and the factor of the place by as much as the own
+// sales of a place are left to chance, without the season and without promotions, and calibrated so that the product sells in
+// all what its own series says. Weeks with fewer than three days of stock are missing, not zero.
 
 const leastDays = 3
+const has = (sku: Sku, pair: number, bits: number) => ((sku.flags[pair] ?? 0) & bits) !== 0
 /** What a week counts for against the one after it. */
 const discount = 0.98
 const smoothing = 0.1
@@ -90,29 +91,24 @@ export function forecast(sku: Sku, common: Common, index: Float64Array): Forecas
     for (let pair = 0; pair < pairs; pair++)
       for (let week = 0; week < weeks; week++) exposure[pair * weeks + week]! *= lifts.of(pair, week)
   const ofProduct = productRate(sold, exposure, pairs, weeks)
+  const expectedAt = (pair: number, isAbsent: boolean) =>
+    ofProduct.mean * (isAbsent ? seriesAt(pair) : (common.placeFactor[sku.place[pair] ?? 0] ?? 1))
+  const seen = pairsSeen({ sold, exposure, pairs, weeks }, (pair) =>
+    has(sku, pair, flag.absent) ? 0 : expectedAt(pair, false),
+  )
+  const priorDays = priorOf(seen, common.priorWeeks * 7)
   let present = 0
   let prior = 0
   let shrunk = 0
   for (let pair = 0; pair < pairs; pair++) {
-    const isAbsent = ((sku.flags[pair] ?? 0) & flag.absent) !== 0
-    const factor = isAbsent ? seriesAt(pair) : (common.placeFactor[sku.place[pair] ?? 0] ?? 1)
-    const expected = ofProduct.mean * factor
-    let units = common.priorWeeks * 7 * expected
-    let days = common.priorWeeks * 7
-    let weight = 1
-    for (let week = weeks - 1; week >= 0; week--) {
-      const cell = pair * weeks + week
-      if ((exposure[cell] ?? 0) > 0) {
-        units += weight * (sold[cell] ?? 0)
-        days += weight * (exposure[cell] ?? 0)
-      }
-      weight *= discount
-    }
-    rate[pair] = days > 0 ? units / days : 0
-    if (isAbsent) {
-      rate[pair] = expected
+    if (has(sku, pair, flag.absent)) {
+      rate[pair] = expectedAt(pair, true)
       continue
     }
+    const expected = expectedAt(pair, false)
+    const strength = priorDays(pair)
+    const days = strength + (seen.days[pair] ?? 0)
+    rate[pair] = days > 0 ? (strength * expected + (seen.units[pair] ?? 0)) / days : 0
     present += 1
     prior += expected
     shrunk += rate[pair] ?? 0
@@ -123,6 +119,85 @@ export function forecast(sku: Sku, common: Common, index: Float64Array): Forecas
     : 1
   if (isKnown) for (let pair = 0; pair < pairs; pair++) rate[pair]! *= calibration
   return { rate, dispersion: dispersionOf(sold, exposure, rate, weeks), lift: comingLift(lifts, weeks) }
+}
+
+/** What pairs have sold and for how long, newer weeks counting more; `wide` is the days by which units scatter. */
+type Seen = {
+  units: Float64Array
+  days: Float64Array
+  wide: Float64Array
+  expected: Float64Array
+  within: number
+}
+type Cells = { sold: Float64Array; exposure: Float64Array; pairs: number; weeks: number }
+
+function pairsSeen({ sold, exposure, pairs, weeks }: Cells, expectedOf: (pair: number) => number): Seen {
+  const units = new Float64Array(pairs)
+  const days = new Float64Array(pairs)
+  const wide = new Float64Array(pairs)
+  const expected = Float64Array.from({ length: pairs }, (_, pair) => expectedOf(pair))
+  let squares = 0
+  let means = 0
+  for (let pair = 0; pair < pairs; pair++) {
+    let weight = 1
+    let [allUnits, allDays, count] = [0, 0, 0]
+    for (let week = weeks - 1; week >= 0; week--) {
+      const cell = pair * weeks + week
+      const there = exposure[cell] ?? 0
+      if (there > 0) {
+        units[pair]! += weight * (sold[cell] ?? 0)
+        days[pair]! += weight * there
+        wide[pair]! += weight * weight * there
+        allUnits += sold[cell] ?? 0
+        allDays += there
+        count += 1
+      }
+      weight *= discount
+    }
+    // Weeks of a pair scatter around its own mean, which they have made themselves.
+    if (expected[pair] === 0 || allUnits === 0 || count < 2) continue
+    const own = allUnits / allDays
+    for (let week = 0; week < weeks; week++) {
+      const there = exposure[pair * weeks + week] ?? 0
+      if (there > 0) squares += ((sold[pair * weeks + week] ?? 0) - own * there) ** 2
+    }
+    means += (allUnits * (count - 1)) / count
+  }
+  return { units, days, wide, expected, within: means > 0 ? Math.min(10, Math.max(1, squares / means)) : 1 }
+}
+
+/** How much pairs differ from what is expected of them where nothing is known: the variance of their ratio to it, and how many pairs that is worth. */
+const usualSpread = 0.25
+const usualPairs = 10
+
+/**
+ * Days that the expected rate of a pair counts for against its own sales (empirical Bayes): as many as make the sales of these
+ * days scatter by as much as pairs differ among each other. What sells little says little, so there the expected rate holds
+ * longer. At least `leastDays`.
+ */
+function priorOf({ units, days, wide, expected, within }: Seen, leastDays: number): (pair: number) => number {
+  let [sold, usual, pairs] = [0, 0, 0]
+  for (let pair = 0; pair < units.length; pair++) {
+    if (!expected[pair]) continue
+    sold += units[pair] ?? 0
+    usual += (expected[pair] ?? 0) * (days[pair] ?? 0)
+    pairs += 1
+  }
+  if (sold === 0 || usual === 0) return () => leastDays
+  const level = sold / usual
+  let [between, squares] = [0, 0]
+  for (let pair = 0; pair < units.length; pair++) {
+    const mean = level * (expected[pair] ?? 0) * (days[pair] ?? 0)
+    if (mean === 0) continue
+    between += ((units[pair] ?? 0) - mean) ** 2 - within * level * (expected[pair] ?? 0) * (wide[pair] ?? 0)
+    squares += mean ** 2
+  }
+  const spread = (pairs * Math.max(0, between / squares) + usualPairs * usualSpread) / (pairs + usualPairs)
+  return (pair) => {
+    const rate = level * (expected[pair] ?? 0)
+    const scatter = (days[pair] ?? 0) > 0 ? (within * (wide[pair] ?? 0)) / (days[pair] ?? 1) : within
+    return rate > 0 ? Math.max(leastDays, scatter / (spread * rate)) : leastDays
+  }
 }
 
 function comingLift(lifts: Lifts, weeks: number): Forecast['lift'] {

@@ -82,9 +82,6 @@ async function solveAll(tx: Tx, companyId: number, runId: string, now: Date): Pr
       where company_id = ${companyId} and run_id = ${runId} and no = ${no}`.execute(tx)
 }
 
-/** Who makes what the portal makes by itself. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 type Making = {
   run: Run
   engine: object
@@ -118,8 +115,8 @@ async function addFiles(
     await store(key, body)
     const name = serviceFileName(of, kind, type)
     await sql`
-      insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by, created_at)
-      values (${companyId}, ${fileId}, ${key}, ${name}, ${type}, ${body.length}, ${createHash('sha256').update(body).digest()}, 'service', ${nobody}, ${now})`.execute(
+      insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_at)
+      values (${companyId}, ${fileId}, ${key}, ${name}, ${type}, ${body.length}, ${createHash('sha256').update(body).digest()}, 'service', ${now})`.execute(
       tx,
     )
     await insertMany(tx, 'service_file', [

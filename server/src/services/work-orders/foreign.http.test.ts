@@ -33,6 +33,13 @@ const facts = async (stores: Stores) => ({
   workOrderType: 'DemandRelatedReplenishment',
   proposedUnits: 7,
 })
+/** The run of the date once it has ended, whoever has worked it off. */
+async function closed(stores: Stores) {
+  const serviceRunId = await runStores(stores, { at })
+  const run = async () => (await portal.call(getServiceRun, stores.planner.token, { serviceRunId })).body
+  await expect.poll(async () => (await run()).state).toBe('Closed')
+  return run()
+}
 type Facts = Awaited<ReturnType<typeof facts>>
 
 async function importFile({ planner }: Stores, rows: readonly Facts[]) {
@@ -65,8 +72,7 @@ describe('[ENG-001] a file of another engine', () => {
         confirmed: true,
       }),
     ).toMatchObject({ status: 200, body: { state: 'Active' } })
-    const runId = await runStores(stores, { at })
-    const run = (await portal.call(getServiceRun, stores.planner.token, { serviceRunId: runId })).body
+    const run = await closed(stores)
     expect([run.state, run.steps[1]?.notes]).toEqual([
       'Closed',
       ['Proposals of another engine were taken: 1 work order.'],
@@ -126,7 +132,7 @@ describe('[ENG-001] a file of another engine', () => {
         confirmed: true,
       }),
     ).toMatchObject({ status: 422 })
-    await runStores(stores, { at })
+    await closed(stores)
     const { rows } = (
       await portal.call(workOrders.page, stores.planner.token, { ...page, from: runDay, to: runDay })
     ).body

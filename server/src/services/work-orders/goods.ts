@@ -1,4 +1,5 @@
 import type { WorkType } from '@kervan/engine/snapshot'
+import { sameAssortment } from '@kervan/engine/season'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import type { Plan } from '../strategies/compile.ts'
@@ -148,7 +149,7 @@ export type Totals = {
 }
 
 /**
- * Sales by week of each category, and of each place in all. What a promotion sold counts as what it would have been without
+ * Sales by week of each category as if all of its products had been sold all the time, and of each place in all. What a promotion sold counts as what it would have been without
  * one, so that a promotion is not taken for a season.
  */
 export async function loadTotals(
@@ -169,22 +170,37 @@ export async function loadTotals(
         sql`round(d.units / coalesce((select max(o.multiple) from json_to_recordset(${JSON.stringify(on)}::json) o(product uuid, location uuid, "group" text, "from" date, "to" date, multiple numeric)
           where o.product = p.id and d.day between o."from" and o."to" and (o.location is null or o.location = d.location_id)
             and (o."group" is null or o."group" = (select l.location_group from location l where l.company_id = ${companyId} and l.id = d.location_id))), 1), 6)`
-  const { rows } = await sql<{ category: string; location: string; week: number; units: number }>`
-    select p.category, d.location_id as location, (d.day - ${from}::date) / 7 as week, sum(${ordinary})::float8 as units
+  const { rows } = await sql<{
+    category: string
+    location: string | null
+    product: string | null
+    week: number | null
+    units: number
+  }>`
+    select p.category, d.location_id as location, p.id as product, (d.day - ${from}::date) / 7 as week, sum(${ordinary})::float8 as units
     from daily_sale d join product_variant v on v.company_id = ${companyId} and v.id = d.variant_id join product p on p.company_id = ${companyId} and p.id = v.product_id
     where d.company_id = ${companyId} and d.day >= ${from}::date and d.day < ${before}::date
-    group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
-  const season = new Map<string, Float64Array>()
+    group by grouping sets ((p.category, d.location_id), (p.category, p.id, (d.day - ${from}::date) / 7)) order by 1, 2, 3, 4`.execute(
+    tx,
+  )
+  const sold = new Map<string, Map<string, Float64Array>>()
   const place = new Map<string, number>()
   const seriesPlace = new Map<string, Map<string, number>>()
-  for (const { category, location, week, units } of rows) {
-    const series = season.get(category) ?? new Float64Array(weeks)
-    series[week] = (series[week] ?? 0) + units
-    season.set(category, series)
-    place.set(location, (place.get(location) ?? 0) + units)
-    const ofSeries = seriesPlace.get(category) ?? new Map<string, number>()
-    seriesPlace.set(category, ofSeries.set(location, (ofSeries.get(location) ?? 0) + units))
+  for (const { category, location, product, week, units } of rows) {
+    if (location !== null) {
+      place.set(location, (place.get(location) ?? 0) + units)
+      const ofSeries = seriesPlace.get(category) ?? new Map<string, number>()
+      seriesPlace.set(category, ofSeries.set(location, units))
+      continue
+    }
+    const products = sold.get(category) ?? new Map<string, Float64Array>()
+    const series = products.get(product ?? '') ?? new Float64Array(weeks)
+    series[week ?? 0] = units
+    sold.set(category, products.set(product ?? '', series))
   }
+  const season = new Map(
+    [...sold].map(([category, products]) => [category, sameAssortment([...products.values()], weeks)]),
+  )
   return { season, place, seriesPlace }
 }
 
