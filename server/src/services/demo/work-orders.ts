@@ -32,6 +32,7 @@ type Run = {
   domain: ProjectDomain
   pairs: number
   project: string
+  finishedAt: Date
 }
 
 export async function addWorkOrders(
@@ -44,7 +45,7 @@ export async function addWorkOrders(
   if (there.length > 0) return
   const newest = (condition: RawBuilder<unknown>, count: number) =>
     sql<Run>`
-      select r.id, r.code, r.service_date::text as day, n.plan, n.hash, n.no as "planNo", r.name, r.service, r.domain, r.pairs, r.project_code as project from service_run r
+      select r.id, r.code, r.service_date::text as day, n.plan, n.hash, n.no as "planNo", r.name, r.service, r.domain, r.pairs, r.project_code as project, r.finished_at as "finishedAt" from service_run r
         join strategy_plan n on n.company_id = ${companyId} and n.strategy_id = r.strategy_id and n.no = r.plan_no
       where r.company_id = ${companyId} and r.state = 'Closed' and ${condition} order by r.service_date desc limit ${count}`
       .execute(tx)
@@ -106,9 +107,9 @@ async function addFiles(
   }
   const orders = await publish(tx, companyId, run.id, now)
   const made = {
-    Report: publishedReport(of, orders, now),
+    Report: publishedReport(of, orders, run.finishedAt),
     ...(orders.length > 0 && { WorkOrders: publishedOrders(orders) }),
-    Audit: await auditFile(tx, companyId, { run: of, plan: run.plan, now }),
+    Audit: await auditFile(tx, companyId, { run: of, plan: run.plan, now: run.finishedAt }),
   }
   for (const [kind, { type, body }] of Object.entries(made)) {
     const [fileId, key] = [idOf(`service file ${run.id} ${kind}`), `${companyId}/demo-${run.id}-${kind}`]
@@ -128,7 +129,7 @@ async function addFiles(
         day: run.day,
         type: kind,
         name,
-        made_at: now,
+        made_at: run.finishedAt,
       },
     ])
   }

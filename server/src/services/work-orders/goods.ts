@@ -177,10 +177,12 @@ export async function loadTotals(
     week: number | null
     units: number
   }>`
-    select p.category, d.location_id as location, p.id as product, (d.day - ${from}::date) / 7 as week, sum(${ordinary})::float8 as units
-    from daily_sale d join product_variant v on v.company_id = ${companyId} and v.id = d.variant_id join product p on p.company_id = ${companyId} and p.id = v.product_id
-    where d.company_id = ${companyId} and d.day >= ${from}::date and d.day < ${before}::date
-    group by grouping sets ((p.category, d.location_id), (p.category, p.id, (d.day - ${from}::date) / 7)) order by 1, 2, 3, 4`.execute(
+    select x.category, x.location, x.product, x.week, sum(x.units)::float8 as units
+    from (
+      select p.category, d.location_id as location, p.id as product, (d.day - ${from}::date) / 7 as week, ${ordinary} as units
+      from daily_sale d join product_variant v on v.company_id = ${companyId} and v.id = d.variant_id join product p on p.company_id = ${companyId} and p.id = v.product_id
+      where d.company_id = ${companyId} and d.day >= ${from}::date and d.day < ${before}::date) x
+    group by grouping sets ((x.category, x.location), (x.category, x.product, x.week)) order by 1, 2, 3, 4`.execute(
     tx,
   )
   const sold = new Map<string, Map<string, Float64Array>>()
