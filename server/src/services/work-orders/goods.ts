@@ -123,6 +123,8 @@ export type SaleRows = {
   days: number[]
   units: number[]
   stocks: number[]
+  /** The stock of the last evening before the history, -1 where unknown; null where nothing is known of the time before. */
+  before: number | null
 }
 
 /** Sales of some SKUs from a day on and before another one. */
@@ -134,7 +136,9 @@ export async function loadSales(
 ): Promise<SaleRows[]> {
   const { rows } = await sql<SaleRows>`
     select d.variant_id as variant, d.location_id as location, array_agg(d.day - ${from}::date order by d.day) as days,
-      array_agg(d.units order by d.day) as units, array_agg(coalesce(d.stock, -1) order by d.day) as stocks
+      array_agg(d.units order by d.day) as units, array_agg(coalesce(d.stock, -1) order by d.day) as stocks,
+      (select coalesce(b.stock, -1) from daily_sale b where b.company_id = ${companyId} and b.variant_id = d.variant_id and b.location_id = d.location_id
+        and b.day < ${from}::date order by b.day desc limit 1) as before
     from daily_sale d where d.company_id = ${companyId} and d.variant_id = any(${[...variantIds]}::uuid[])
       and d.day >= ${from}::date and d.day < ${before}::date
     group by d.variant_id, d.location_id`.execute(tx)
