@@ -12,6 +12,9 @@ import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 
+/** SKUs are named by their codes. */
+const bySku = { table: 'product_variant', keeps: 'id', name: 'code' } as const
+
 /** Products that stand in for others (ENG-003). */
 export const productSubstitutes = serveMasterData(productSubstituteKind, {
   table: 'product_substitute',
@@ -84,7 +87,7 @@ export const dailySales = serveMasterData(dailySaleKind, {
   },
   references: {
     location: { table: 'location', keeps: 'id' },
-    variant: { table: 'product_variant', keeps: 'id', name: 'code' },
+    variant: bySku,
   },
   scope: wholeCompanyOnly,
   rules: ({ actor, now }, rows) => {
@@ -107,7 +110,7 @@ export const stockBatches = serveMasterData(stockBatchKind, {
   },
   references: {
     location: { table: 'location', keeps: 'id' },
-    variant: { table: 'product_variant', keeps: 'id', name: 'code' },
+    variant: bySku,
   },
   scope: wholeCompanyOnly,
 })
@@ -126,7 +129,7 @@ export const foreignProposals = serveMasterData(foreignProposalKind, {
   references: {
     sender: { table: 'location', keeps: 'id' },
     recipient: { table: 'location', keeps: 'id' },
-    variant: { table: 'product_variant', keeps: 'id', name: 'code' },
+    variant: bySku,
   },
   scope: wholeCompanyOnly,
   pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
