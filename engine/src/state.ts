@@ -239,7 +239,8 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
 function sideOf(common: Common, state: SkuState, pair: number): Side {
   const { sku } = state
   const days = common.horizonWeeks * 7
-  const rate = state.demand(pair, days) / days
+  // A warehouse sells nothing itself.
+  const rate = isWarehouse(common, state, pair) ? 0 : state.demand(pair, days) / days
   const there = Math.max(0, state.position[pair] ?? 0)
   return {
     stock: sku.stock[pair] ?? 0,

@@ -79,7 +79,7 @@ function Facts({ found }: { found: WorkOrder }) {
         [column('senderName'), `${found.sender.name} (${found.sender.code})`],
         [column('recipientName'), `${found.recipient.name} (${found.recipient.code})`],
         [t('workOrders.swap.field'), found.substitute],
-        [column('amount'), format.number(found.amount)],
+        [t('workOrders.override.amount'), format.number(found.amount)],
         [column('proposedAmount'), format.number(found.proposedAmount)],
         [column('serviceDate'), format.date(found.serviceDate)],
         [column('runCode'), found.runCode],
