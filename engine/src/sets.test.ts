@@ -39,7 +39,10 @@ describe('[ENG-001] size sets', () => {
       best += worth
       for (const [sku, { loss, value, cost }] of problem.skus.entries())
         for (const [sender, losses] of loss.entries()) {
-          const row = solved.units[sku]?.subarray(sender * value.length, (sender + 1) * value.length) ?? []
+          const row = (solved.units[sku] ?? new Int32Array(0)).subarray(
+            sender * value.length,
+            (sender + 1) * value.length,
+          )
           expect(row.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(losses.length)
           for (const [receiver, units] of row.entries())
             if (cost[sender * value.length + receiver] === Infinity) expect(units).toBe(0)

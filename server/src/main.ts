@@ -100,8 +100,8 @@ async function completeDemo({ ownerUrl }: ReadyDatabase, services: App['services
     import('./demo/load.ts'),
     import('./porta/demo/pictures.ts'),
   ])
-  const store = services.files.restore
-  for (const part of [() => loadDemoLater(ownerUrl, { store }), () => drawDemoPictures(services)])
+  const later = () => loadDemoLater(ownerUrl, { store: (key, body) => services.files.restore(key, body) })
+  for (const part of [later, () => drawDemoPictures(services)])
     await part().catch((error: unknown) =>
       services.log.warn({ err: error }, 'a part of the demo is missing until the next start'),
     )
