@@ -6,7 +6,7 @@ import type { SetQuestion } from './set-solver-worker.ts'
 // there is an answer: the amounts, or why there are none, after which the engine takes its quick method.
 
 /** Beyond the time that HiGHS is told, after which it ends by itself. */
-const graceSeconds = 5
+const graceSeconds = 15
 
 type Limits = SetLimits & { megabytes: number; script?: URL }
 const usual: Limits = { seconds: 10, megabytes: 512 }
