@@ -17,6 +17,7 @@ export const businessRelations = serveMasterData(businessRelationKind, {
   recordType: 'businessRelation',
   titles: relationTitles,
   valueTitles: relationValues,
+  examples: { name: 'Lale Eczaneleri', city: 'İstanbul', paymentTermDays: 30, discountPercent: '5' },
   derived: { name_folded: (value) => sql`fold(${value('name')})` },
   created: {
     int_code: (company) =>

@@ -30,6 +30,7 @@ export const products = serveMasterData(productKind, {
   byName: ['category'],
   titles: productTitles,
   valueTitles: productValues,
+  examples: { name: 'Parol 500 mg', brand: 'Atabay', season: 'NoSeason', listPrice: '12.5', packUnit: 20 },
   derived: {
     category: (value, company) => categoryName(sql`${company}`, value('category')),
     ...Object.fromEntries(

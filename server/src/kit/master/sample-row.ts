@@ -30,8 +30,9 @@ export function isSampleRow(served: ServedKind, textOf: (field: string) => strin
 export function exampleOf(served: ServedKind, name: string, field: Field, language: Language): Row[number] {
   if (markedKeys(served).includes(name)) return mark(language)
   const own = served.options.examples?.[name]
-  if (own !== undefined) return own
-  const [choice] = field.values ?? []
+  const [first] = field.values ?? []
+  const choice = field.values?.find((value) => value === own) ?? first
+  if (own !== undefined && choice !== own) return own
   if (choice !== undefined && field.words) return translate(language, `state.${field.words}.${choice}`)
   if (field.format === 'email') return 'info@example.com'
   if (field.format === 'currency') return 'TRY'
