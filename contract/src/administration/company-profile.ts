@@ -56,7 +56,6 @@ export const logoBytes = 1024 * 1024
 
 /** Drawn anew at most 512 pixels wide or high, on a transparent ground. */
 export const uploadCompanyLogo = call('UserManagement/UploadCompanyLogo', {
-  sharesPermission: 'SaveCompanyProfile',
   kind: 'upload',
   upload: { maxFiles: 1, maxBytes: logoBytes, types: ['image/jpeg', 'image/png'] },
   input: Nothing,
@@ -66,7 +65,6 @@ export const uploadCompanyLogo = call('UserManagement/UploadCompanyLogo', {
 
 /** Back to the one that the operator has set, or to none. */
 export const deleteCompanyLogo = call('UserManagement/DeleteCompanyLogo', {
-  sharesPermission: 'SaveCompanyProfile',
   input: Nothing,
   output: Done,
   refusals: ['WholeCompanyNeeded'],

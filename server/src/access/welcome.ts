@@ -39,7 +39,7 @@ export const mailWelcome: OutboxHandler<'welcome'> = async ({ db, config }, mail
       language: languageOf(member.language),
       ...(config.publicUrl === null
         ? { template: 'welcomePassword', facts: { ...facts, password: temporaryPassword } }
-        : { template: 'welcome', facts, path: `welcome#${secret}` }),
+        : { template: 'welcome', facts, path: `welcome#${secret.toString()}` }),
     }
   })
   if (mail) await mailer.send(id, mail)

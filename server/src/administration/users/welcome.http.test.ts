@@ -164,7 +164,7 @@ it('[USR-004] the mail has the password itself where the portal does not know it
         timeout: 30_000,
       })
       .toHaveLength(1)
-    const [mail] = (await readCaught(folder)).filter(({ to }) => to === input.username)
+    const mail = (await readCaught(folder)).find(({ to }) => to === input.username)
     const password = /^\S{20}$/m.exec(mail?.text ?? '')?.[0] ?? ''
     const entry = { username: input.username, password, companyIntCode: there.company.id }
     expect((await blind.call(login, null, entry)).status).toBe(200)

@@ -71,7 +71,7 @@ describe('the company in account settings', () => {
     await begin(getCompanyProfile)
     await show(<Company />)
     await expect.element(page.getByRole('textbox', { name: /^Registered name/ })).toBeDisabled()
-    await expect.element(page.getByText(/Change company details and logo/)).toBeVisible()
+    await expect.element(page.getByText(/Change company details/)).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Upload logo' })).not.toBeInTheDocument()
   })
 })

@@ -14,6 +14,7 @@ import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
+import { useRights } from '../../kit/call/rights.ts'
 import { useSignedIn } from '../../kit/call/session.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
@@ -78,10 +79,10 @@ function Fields({ view, disabled }: { view: CompanyProfileView; disabled: boolea
             <TextField {...text('taxNumber')} />
           </div>
           <div className={css.pair}>
-            <TextField {...text('phone')} inputMode="tel" />
+            <TextField {...text('phone')} />
             <TextField {...text('email')} inputMode="email" />
           </div>
-          <TextField {...text('website')} inputMode="url" placeholder="https://" />
+          <TextField {...text('website')} placeholder="https://" />
         </div>
       </Section>
       <Section title={t('administration.company.byOperator')}>
@@ -92,17 +93,22 @@ function Fields({ view, disabled }: { view: CompanyProfileView; disabled: boolea
             [t('administration.company.domain'), view.domain],
             [
               t('administration.company.relation'),
-              <>
+              <span key="relation">
                 {state('companyRelation', view.relation)}
                 <span className="k-quiet">
                   {' '}
                   · {t(`administration.company.relationText.${view.relation}`)}
                 </span>
-              </>,
+              </span>,
             ],
             [t('administration.company.currency'), view.currency],
             [t('administration.company.timeZone'), view.timeZone],
-            [t('administration.company.orderPrefix'), <span className="k-mono">{view.orderPrefix}</span>],
+            [
+              t('administration.company.orderPrefix'),
+              <span key="prefix" className="k-mono">
+                {view.orderPrefix}
+              </span>,
+            ],
             [t('administration.company.maximumUsers'), format.number(view.maximumUsers)],
             [
               t('administration.company.files'),
@@ -124,6 +130,7 @@ function Logo({ view, disabled }: { view: CompanyProfileView; disabled: boolean 
   const { t } = useWords()
   const { CompanyIntCode } = useSignedIn()
   const { logo } = useLogo(CompanyIntCode)
+  const rights = useRights()
   const queries = useQueryClient()
   const reset = useRef<() => void>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -154,24 +161,26 @@ function Logo({ view, disabled }: { view: CompanyProfileView; disabled: boolean 
         )}
         {!disabled && (
           <>
-            <FileButton
-              accept={kinds.join(',')}
-              onChange={(file) => void take(file)}
-              resetRef={reset}
-              inputProps={{ 'aria-label': t('administration.company.uploadLogo') }}
-            >
-              {(props) => (
-                <Button
-                  {...props}
-                  variant="default"
-                  loading={upload.isPending}
-                  leftSection={<IconUpload size={16} />}
-                >
-                  {t('administration.company.uploadLogo')}
-                </Button>
-              )}
-            </FileButton>
-            {view.hasLogo && (
+            {rights.has(uploadCompanyLogo.permission ?? '') && (
+              <FileButton
+                accept={kinds.join(',')}
+                onChange={(file) => void take(file)}
+                resetRef={reset}
+                inputProps={{ 'aria-label': t('administration.company.uploadLogo') }}
+              >
+                {(props) => (
+                  <Button
+                    {...props}
+                    variant="default"
+                    loading={upload.isPending}
+                    leftSection={<IconUpload size={16} />}
+                  >
+                    {t('administration.company.uploadLogo')}
+                  </Button>
+                )}
+              </FileButton>
+            )}
+            {view.hasLogo && rights.has(deleteCompanyLogo.permission ?? '') && (
               <Button
                 variant="default"
                 loading={remove.isPending}

@@ -4,11 +4,12 @@ import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/s
 import { getTestMail, sendTestMail } from '@kervan/contract/system/test-mail'
 import { Button } from '@mantine/core'
 import { IconCalendarTime, IconMailForward, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMailsKept } from '../../kit/call/mailsKept.ts'
 import { useCall } from '../../kit/call/useCall.ts'
-import { useRead } from '../../kit/call/query.ts'
+import { read, useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
@@ -119,16 +120,13 @@ function TestMail() {
   const { t } = useTranslation()
   const send = useCall(sendTestMail)
   const [sent, setSent] = useState<{ id: string; to: string } | null>(null)
-  const asked = useRead(
-    getTestMail,
-    { id: sent?.id ?? '' },
-    {
-      enabled: sent !== null,
-      staleTime: 0,
-      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-        data && data.state !== 'Waiting' ? false : dataUpdateCount > patience ? 10_000 : 500,
-    },
-  )
+  const asked = useQuery({
+    ...read(getTestMail, { id: sent?.id ?? '' }),
+    enabled: sent !== null,
+    staleTime: 0,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && data.state !== 'Waiting' ? false : dataUpdateCount > patience ? 10_000 : 500,
+  })
   const state = asked.data?.state ?? 'Waiting'
   return (
     <>

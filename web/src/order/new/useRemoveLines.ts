@@ -39,7 +39,7 @@ export function useRemoveLines() {
         adoptChangedCart(queries, cart)
       }
     } catch (thrown) {
-      await showRefused(toRefused(thrown), t('order.new.notPutBack'))
+      showRefused(toRefused(thrown), t('order.new.notPutBack'))
     }
   }
   const remove = async (ids: readonly string[]): Promise<boolean> => {
