@@ -30,11 +30,20 @@ export const cutOf = (word: string): string => fold(word).slice(0, kept)
 export const cutsOf = (text: string, language: Language): string =>
   wordsOf(text, language).map(cutOf).join(' ')
 
-/** A still shorter beginning, for Turkish: `iadesi` and `iadeler` have no more than four letters in common. */
+/** Letters of a Turkish stem, and what may follow them: its last consonant, which endings soften, and endings, folded. */
 const shortKept = 4
+const endings =
+  /^[bcdgkpt]?(?:l[ae]r|l[iu]k?|s[iu]z|c[iu]|[iu]?[mn][iu]z|[iu]?[mn]|[sny]?[iu]|[ny]?[ae]|n?[dt][ae]n?|n[iu]n|y?l[ae]|ki|[dt][iu]r?|m[iu]s|[iu]yor|[ae]c[ae][gk]|m[ae]k?|[aeiu]?[lr]|s[ae]|[iu]p)*$/
+
+/**
+ * A still shorter beginning, for Turkish: `iadesi` and `iadeler` have no more than four letters in common. Null where more
+ * than endings follows it: `veritabanı` is another word than `veri`.
+ */
 export const shortCutOf = (word: string, language: Language): string | null => {
   const folded = fold(word)
-  return language === 'tr' && folded.length > shortKept ? folded.slice(0, shortKept) : null
+  return language === 'tr' && folded.length > shortKept && endings.test(folded.slice(shortKept))
+    ? folded.slice(0, shortKept)
+    : null
 }
 
 /**
