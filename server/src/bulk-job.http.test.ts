@@ -138,7 +138,15 @@ describe('[ORD-010] more than a thousand orders', () => {
           created_at: services.clock.now(),
         })
         .execute()
-      return { id, input, actor, services, attempt: 1, progress: async () => {} }
+      return {
+        id,
+        input,
+        actor,
+        services,
+        attempt: 1,
+        signal: new AbortController().signal,
+        progress: async () => {},
+      }
     })
     const died = new Error('the worker died')
     await expect(runBulk({ ...run, progress: () => Promise.reject(died) })).rejects.toBe(died)

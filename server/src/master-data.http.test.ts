@@ -138,6 +138,7 @@ describe('[DAT-002] a file of master data', () => {
       input: { changeId: change.id, kind: 'locationType', language: 'en' as const },
       actor,
       services: portal.app.services,
+      signal: new AbortController().signal,
       progress: async () => {},
     }
     await expect(masterImport.run({ ...run, attempt: 2 })).rejects.toBeInstanceOf(JobTaken)

@@ -31,8 +31,11 @@ export type Shared = Kysely<Pick<DB, SharedTable>>
 /** Milliseconds that a statement may take at most, where somebody waits rather than is turned away. */
 export const longestStatementMs = 120_000
 
-/** `long`: reports and exports may take two minutes and wait for a slow reader. */
-export type WorkOptions = { long?: boolean }
+/**
+ * `long`: reports and exports may take two minutes and wait for a slow reader. `signal`: stops the statement that is under
+ * way, and the transaction fails.
+ */
+export type WorkOptions = { long?: boolean; signal?: AbortSignal }
 
 export type Database = {
   /** Runs `work` in a transaction of this company, again when the database asks for it (40001, 40P01). */
@@ -88,8 +91,8 @@ export function openDatabase(
   return {
     shared,
     pool,
-    withCompany: (companyId, work, settings) =>
-      withRetry(() => inTransaction(pool, companyId, work, { long: settings?.long ?? false, lockSeconds })),
+    withCompany: (companyId, work, { long = false, signal } = {}) =>
+      withRetry(() => inTransaction(pool, companyId, work, { long, lockSeconds, signal })),
     stream: (companyId, query) =>
       streamRows(pool, companyId, query.compile(shared), { long: true, lockSeconds }),
     ping: async () => void (await pool.query('select 1')),
@@ -111,13 +114,16 @@ async function inTransaction<T>(
   pool: pg.Pool,
   companyId: number,
   work: (tx: Tx) => Promise<T>,
-  limits: Limits,
+  limits: Limits & { signal: AbortSignal | undefined },
 ): Promise<T> {
   const client = await pool.connect()
   const connection = connectionOf(client)
   const { tx, end } = openTx(connection)
+  const { signal } = limits
   let broken = true
+  let ignore = () => {}
   try {
+    if (signal) ignore = await stopWith(signal, pool, connection, end)
     // Not awaited: the queries of the work travel behind it in the same round trip, and fail with it.
     const begun = begin(connection, companyId, limits)
     begun.catch(() => {})
@@ -140,8 +146,27 @@ async function inTransaction<T>(
       throw error
     }
   } finally {
-    client.release(broken)
+    ignore()
+    // What stops a statement may arrive after it has ended, so nobody else gets this connection.
+    client.release(broken || signal?.aborted === true)
   }
+}
+
+/** Stops what the connection is asked, and lets nothing more be asked. Throws where that is wanted already. Returns how to forget it. */
+async function stopWith(
+  signal: AbortSignal,
+  pool: pg.Pool,
+  connection: ClientConnection,
+  end: () => void,
+): Promise<() => void> {
+  const { rows } = await connection.ask('select pg_backend_pid() as pid')
+  signal.throwIfAborted()
+  const stop = () => {
+    end()
+    pool.query('select pg_cancel_backend($1)', [(rows[0] as { pid: number }).pid]).catch(() => {})
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  return () => signal.removeEventListener('abort', stop)
 }
 
 type Limits = { long: boolean; lockSeconds: number }

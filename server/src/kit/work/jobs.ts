@@ -23,6 +23,8 @@ export type JobRun<K extends JobKind = JobKind> = {
   services: Services
   /** 1 for the first try. */
   attempt: number
+  /** Aborted when the owner has cancelled: for a statement that takes long, as an option of `withCompany`. */
+  signal: AbortSignal
   /** Tells how far the work is. Throws when the owner has cancelled, so call it between two pieces of work. */
   progress(state: { done: number; total?: number | null; counts?: Record<string, number> }): Promise<void>
 }

@@ -29,6 +29,8 @@ export async function assertOwnRun(tx: Tx, run: JobRun): Promise<void> {
 }
 
 export const progressEvery = 250
+/** Milliseconds between two looks whether the owner has cancelled. */
+const lookForCancelEvery = 500
 export const sayAgainEvery = 10_000
 export const lastAttempt = 5
 export type Ending = {
@@ -61,6 +63,7 @@ export async function runJob(
     db.withCompany(companyId, (tx) =>
       endJob(tx, services, handler, { companyId, ...job }, { ...ending, progress: reporter.unwritten() }),
     )
+  const cancelled = watchCancelled(services, companyId, job.id)
   try {
     if (job.cancel_requested) throw new JobCancelled()
     const actor = await db.withCompany(companyId, (tx) => loadActor(tx, companyId, job.membership_id))
@@ -70,19 +73,52 @@ export async function runJob(
       actor,
       services,
       attempt: job.attempts,
+      signal: cancelled.signal,
       progress: reporter.progress,
     })
     await end({ state: 'Succeeded', result: JSON.stringify(result ?? null) })
   } catch (error) {
     if (error instanceof JobTaken) return
-    if (error instanceof JobCancelled) return end({ state: 'Cancelled' })
+    // What was stopped ends as a fault of the database.
+    if (error instanceof JobCancelled || cancelled.signal.aborted) return end({ state: 'Cancelled' })
     const { refusal, fault } = toRefusal(error)
     // A refusal would only repeat itself.
     if (!fault) return end({ state: 'Failed', refusal })
     log.error({ err: error, job: job.id, kind, attempt: job.attempts }, 'job failed')
     if (job.attempts >= lastAttempt) return end({ state: 'Failed', refusal })
     throw error
+  } finally {
+    cancelled.forget()
   }
+}
+
+/** Aborts when the owner of a job has cancelled it. */
+function watchCancelled(
+  { db, log }: Services,
+  companyId: number,
+  id: string,
+): { signal: AbortSignal; forget: () => void } {
+  const abort = new AbortController()
+  const look = async () => {
+    const job = await db.withCompany(companyId, (tx) =>
+      tx
+        .selectFrom('job')
+        .select('cancel_requested')
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    )
+    if (job?.cancel_requested) abort.abort(new JobCancelled())
+  }
+  let looking = false
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    void look()
+      .catch((error: unknown) => log.warn({ err: error, job: id }, 'job may have been cancelled'))
+      .finally(() => (looking = false))
+  }, lookForCancelEvery)
+  return { signal: abort.signal, forget: () => clearInterval(timer) }
 }
 
 /** Ends a job that has not ended yet, and what it worked for with it. */

@@ -48,7 +48,11 @@ export const reportRunJob: JobHandler<'report.run'> = {
     const query = queryOf(served, run.question, run)
     const now = services.clock.now()
     const contextOf = (tx: Tx): ReportContext => ({ tx, actor, services, language: input.language, now })
-    const answer = await within((tx) => served.ask(contextOf(tx), query, reportRunLimits))
+    const answer = await db.withCompany(
+      actor.company.id,
+      (tx) => served.ask(contextOf(tx), query, reportRunLimits),
+      { long: true, signal: job.signal },
+    )
     await job.progress({ done: 1, total: steps })
     if (answer.rows.length === 0) {
       await within((tx) => end(tx, job, run, { state: 'Empty', answer }))
