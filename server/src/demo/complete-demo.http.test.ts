@@ -129,8 +129,28 @@ test('[SVC-002] [SVC-003] [SVC-004] [SVC-006] [SVC-008] the retailer has service
     year: true,
     frozen: 1,
     levels: 5,
-    worked: 3,
+    worked: 4,
   })
+})
+
+test('[RPT-001] [SVC-010] [HOM-003] reports have figures from the start, and views that are shared and sent', async () => {
+  const { rows } = await owner.query<Record<string, unknown>>(`
+    select c.id, (select count(*)::int from report_data d where d.company_id = c.id and d.built_at is not null) as kinds,
+      exists (select from stock_sense s where s.company_id = c.id and s.lost_units > 0) as lost,
+      exists (select from primary_day d where d.company_id = c.id and d.sold > 0) and exists (select from primary_day d where d.company_id = c.id and d.received > 0) as moved,
+      exists (select from service_insight i where i.company_id = c.id and i.realised > 0) as realised,
+      (select array_agg(distinct v.report order by v.report) from report_view v join report_view_role r on r.company_id = v.company_id and r.view_id = v.id where v.company_id = c.id) as shared,
+      (select count(*)::int from report_view v where v.company_id = c.id and v.next_at > '2026-05-20T11:00:00Z') as sent
+    from company c order by 1`)
+  const all = {
+    kinds: 3,
+    lost: true,
+    moved: true,
+    shared: ['orderReport', 'primaryDataReport', 'stockSenseReport'],
+    sent: 2,
+  }
+  // Only the retailer has work orders.
+  expect(rows).toEqual([1, 2, 3].map((id) => ({ ...all, id, realised: id === 2 })))
 })
 
 test('[SUB-001] every account of the demo holds what its entries say, and no more than there is', async () => {

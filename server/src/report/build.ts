@@ -31,13 +31,24 @@ export async function buildReportData(
     await sql`select set_config('statement_timeout', '15min', true), set_config('work_mem', '96MB', true)`.execute(
       tx,
     )
-    const now = clock.now()
-    const { lastDay } = await builders[kind](tx, { companyId, timeZone, today: dayIn(timeZone, now), whole })
-    await sql`
-      insert into report_data (company_id, kind, built_at, last_day, took_ms)
-      values (${companyId}, ${kind}, ${now}, ${lastDay}::date, ${Math.round(performance.now() - begun)})
-      on conflict (company_id, kind) do update set asked_at = null, built_at = excluded.built_at, last_day = excluded.last_day, took_ms = excluded.took_ms`.execute(
-      tx,
-    )
+    const tookMs = () => Math.round(performance.now() - begun)
+    await workOut(tx, kind, { companyId, timeZone, now: clock.now(), whole, tookMs })
   })
+}
+
+type Asked = Omit<Building, 'today'> & { now: Date; tookMs: () => number }
+
+/** Works out the figures of a kind as of `now` and keeps when that was and how many milliseconds it took. */
+export async function workOut(
+  tx: Tx,
+  kind: ReportDataKind,
+  { companyId, timeZone, now, whole, tookMs }: Asked,
+): Promise<void> {
+  const { lastDay } = await builders[kind](tx, { companyId, timeZone, today: dayIn(timeZone, now), whole })
+  await sql`
+    insert into report_data (company_id, kind, built_at, last_day, took_ms)
+    values (${companyId}, ${kind}, ${now}, ${lastDay}::date, ${tookMs()})
+    on conflict (company_id, kind) do update set asked_at = null, built_at = excluded.built_at, last_day = excluded.last_day, took_ms = excluded.took_ms`.execute(
+    tx,
+  )
 }

@@ -6,6 +6,7 @@ import { subscriptionFor } from '../credit/ledger.ts'
 import { addInputs } from './inputs.ts'
 import { addRuns } from './runs.ts'
 import { addSales } from './sales.ts'
+import { addSellOut } from './sell-out.ts'
 import { addSettings } from './settings.ts'
 import { addStrategies, type Project, type Projects } from './strategies.ts'
 import { addWorkOrders } from './work-orders.ts'
@@ -31,14 +32,15 @@ export const steps: readonly DemoStep[] = [
   },
   {
     // The portal answers before the engine is through with it.
-    name: 'work orders',
+    name: 'sales and work orders',
     time: 'later',
     load: async ({ tx, company, now, timeZone, store }) => {
-      if (company.trade !== 'fashion') return
+      const today = dayIn(timeZone, now)
       const { rows: there } =
-        await sql`select from work_order o where o.company_id = ${company.id} limit 1`.execute(tx)
+        await sql`select from daily_sale o where o.company_id = ${company.id} limit 1`.execute(tx)
       if (there.length > 0) return
-      await addSales(tx, company.id, { today: dayIn(timeZone, now), now })
+      if (company.trade !== 'fashion') return addSellOut(tx, company.id, { today, now })
+      await addSales(tx, company.id, { today, now })
       await addWorkOrders(tx, company.id, { now, author: company.name, timeZone, store })
     },
   },

@@ -17,8 +17,9 @@ import { openSetSolver } from '../work-orders/set-solver.ts'
 import { solveShard } from '../work-orders/solve-shard.ts'
 import { takeSnapshot } from '../work-orders/snapshot.ts'
 
-// Work orders of the demo: what the engine makes of the two newest closed runs of the weekly strategy and of the experiment
-// beside the newest. The newest waits for release, the one before was transferred and has a line that the ERP refused.
+// Work orders of the demo: what the engine makes of the two newest closed runs of the weekly strategy, of one that is old
+// enough to know what it has brought, and of the experiment beside the newest. The newest waits for release, the others of
+// the weekly strategy were transferred; each has a line that the ERP refused.
 
 type Run = {
   id: string
@@ -33,7 +34,11 @@ type Run = {
   pairs: number
   project: string
   finishedAt: Date
+  strategyId: string
 }
+
+/** After so many days it is known what a transfer has brought. */
+const settledDays = 35
 
 export async function addWorkOrders(
   tx: Tx,
@@ -45,13 +50,20 @@ export async function addWorkOrders(
   if (there.length > 0) return
   const newest = (condition: RawBuilder<unknown>, count: number) =>
     sql<Run>`
-      select r.id, r.code, r.service_date::text as day, n.plan, n.hash, n.no as "planNo", r.name, r.service, r.domain, r.pairs, r.project_code as project, r.finished_at as "finishedAt" from service_run r
+      select r.id, r.code, r.service_date::text as day, n.plan, n.hash, n.no as "planNo", r.name, r.service, r.domain, r.pairs, r.project_code as project, r.finished_at as "finishedAt", r.strategy_id as "strategyId" from service_run r
         join strategy_plan n on n.company_id = ${companyId} and n.strategy_id = r.strategy_id and n.no = r.plan_no
       where r.company_id = ${companyId} and r.state = 'Closed' and ${condition} order by r.service_date desc limit ${count}`
       .execute(tx)
       .then(({ rows }) => rows)
-  const runs = await newest(sql`r.strategy_id = ${mainStrategyId(companyId)}`, 2)
+  const main = mainStrategyId(companyId)
+  const ofMain = sql`r.strategy_id = ${main}`
+  const settled = new Date(now.getTime() - settledDays * 86_400_000)
+  const runs = [
+    ...(await newest(ofMain, 2)),
+    ...(await newest(sql`${ofMain} and r.service_date < ${settled}`, 1)),
+  ]
   const trials = await newest(sql`r.domain = 'Experiment'`, 1)
+  let sent = 0
   for (const [age, run] of [...runs, ...trials].entries()) {
     const keeping = { runId: run.id, plan: run.plan, day: run.day, now }
     const snapshot = await takeSnapshot(tx, companyId, keeping)
@@ -68,8 +80,10 @@ export async function addWorkOrders(
       tx,
     )
     await addFiles(tx, companyId, { run, engine, snapshot, now, timeZone, store })
-    if (age === 1) await transferred(tx, companyId, run, now)
+    if (age > 0 && run.strategyId === main)
+      sent = await transferred(tx, companyId, run, { now, before: sent })
   }
+  await tx.insertInto('counter').values({ company_id: companyId, name: 'erpTransfer', value: sent }).execute()
 }
 
 async function solveAll(tx: Tx, companyId: number, runId: string, now: Date): Promise<void> {
@@ -135,30 +149,32 @@ async function addFiles(
   }
 }
 
-/** All of a run went to the ERP on the day after; it refused the first line. */
-async function transferred(tx: Tx, companyId: number, run: Run, now: Date): Promise<void> {
+/** All of a run went to the ERP on its day; it refused the first line. `before`: transfers before it; answers those with it. */
+async function transferred(
+  tx: Tx,
+  companyId: number,
+  run: Run,
+  { now, before }: { now: Date; before: number },
+): Promise<number> {
   const at = new Date(Math.min(now.getTime(), Date.parse(`${run.day}T09:00:00Z`)))
   const { rows } = await sql<{ senderId: string; recipientId: string; ids: string[] }>`
     select o.sender_id as "senderId", o.recipient_id as "recipientId", array_agg(o.id order by o.code) as ids
     from work_order o where o.company_id = ${companyId} and o.run_id = ${run.id} and o.type <> 'PerformanceBasedProductConsolidation' group by 1, 2 order by min(o.code)`.execute(
     tx,
   )
+  const numberOf = (index: number) => String(before + index + 1).padStart(6, '0')
   const documents = rows.map(({ senderId, recipientId }, index) => ({
     company_id: companyId,
     id: idOf(`transfer ${run.id} ${index}`),
-    code: `WT-${String(index + 1).padStart(6, '0')}`,
+    code: `WT-${numberOf(index)}`,
     run_id: run.id,
     sender_id: senderId,
     recipient_id: recipientId,
     requested_at: at,
     requested_by: 'Planning',
-    receipt: `ER-${String(index + 1).padStart(6, '0')}`,
+    receipt: `ER-${numberOf(index)}`,
   }))
   await insertMany(tx, 'erp_transfer', documents)
-  await tx
-    .insertInto('counter')
-    .values({ company_id: companyId, name: 'erpTransfer', value: documents.length })
-    .execute()
   const lines = rows.flatMap(({ ids }, index) =>
     ids.map((id) => ({
       id,
@@ -173,4 +189,5 @@ async function transferred(tx: Tx, companyId: number, run: Run, now: Date): Prom
       failure_note = case when o.id = ${refused}::uuid then 'Material is blocked for the receiving plant' end
     from json_to_recordset(${JSON.stringify(lines)}::json) as x(id uuid, document uuid, receipt text)
     where o.company_id = ${companyId} and o.id = x.id`.execute(tx)
+  return before + documents.length
 }
