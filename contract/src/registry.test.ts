@@ -267,6 +267,7 @@ describe('the contract', () => {
       'Project/GetAllProjectList',
       'Project/GetServerTimeZone',
       // Each asks for the permission of its report (RPT-001).
+      'ReportRun/DeleteReportRun',
       'ReportRun/DownloadReportRun',
       'ReportRun/ExportReportRuns',
       'ReportRun/GetReportRuns',

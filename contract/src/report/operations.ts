@@ -8,6 +8,7 @@ export const reportOperations = {
   'reportView.updated': null,
   'reportView.shared': null,
   'reportView.deleted': null,
+  'reportRun.deleted': null,
 } as const satisfies Operations
 
-export const reportRecordTypes = ['reportData', 'reportSetting', 'reportView'] as const
+export const reportRecordTypes = ['reportData', 'reportSetting', 'reportView', 'reportRun'] as const

@@ -8,5 +8,6 @@ export const reportRefusals = {
   ReportViewUnfit: { status: 422, facts: [] },
   ReportViewNameTaken: { status: 409, facts: ['name'] },
   TooManyReportViews: { status: 422, facts: ['limit'] },
+  ReportRunUnfinished: { status: 409, facts: [] },
   TooManyReportRuns: { status: 429, facts: ['limit'] },
 } as const satisfies Record<string, RefusalEntry>

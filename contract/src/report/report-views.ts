@@ -6,6 +6,7 @@ import { reportLevels } from '../kit/report.ts'
 import { DateOnly, Instant, text } from '../kit/values.ts'
 import {
   reportFileFormats,
+  reportNames,
   reportPeriods,
   reportRhythms,
   reportRunReasons,
@@ -139,18 +140,20 @@ export const startReportRun = call('ReportRun/StartReportRun', {
   refusals: ['ReportUnknown', 'ReportViewUnfit', 'TooManyReportRuns'],
 })
 
-/** What one has asked for, what one was sent, and what was sent to the readers of one's views. */
+/** What one has asked for, what one was sent, and what was sent to the readers of one's views, of all reports. */
 export const reportRuns = pageList('ReportRun/GetReportRuns', {
   access: 'session',
   columns: {
     requestedAt: column.instant(),
-    reportName: column.text({ computed: true }),
+    reportName: column.choice(reportNames, { words: 'reportName' }),
     reportViewName: column.text(),
     reportRunState: column.choice(reportRunStates, { words: 'reportRun' }),
     reportRunReason: column.choice(reportRunReasons, { words: 'reportRunReason' }),
     reportReceiver: column.text(),
     snapshotAt: column.instant({ nullable: true }),
     rowCount: column.integer({ nullable: true }),
+    /** Bytes of its files together. */
+    fileSize: column.integer({ nullable: true }),
     /** Why it failed, in the reader's language. */
     message: column.text({ computed: true }),
   },
@@ -158,9 +161,8 @@ export const reportRuns = pageList('ReportRun/GetReportRuns', {
     id: Uuid,
     jobId: Uuid.nullable(),
     formats: z.array(z.enum(reportFileFormats)),
-    actions: actionsField(['cancel']),
+    actions: actionsField(['cancel', 'remove']),
   },
-  scope: { report: ReportName.nullable() },
   defaultSort: [{ column: 'requestedAt', direction: 'desc' }],
   search: true,
 })
@@ -172,4 +174,12 @@ export const downloadReportRun = call('ReportRun/DownloadReportRun', {
   input: z.strictObject({ reportRunId: Uuid, format: z.enum(reportFileFormats) }),
   output: Binary,
   refusals: ['NotFound', 'ReportUnknown', 'ReportAmountsHidden'],
+})
+
+/** Deletes the files of a run that has ended. What was sent by a view of somebody else stays in the list of its owner. */
+export const deleteReportRun = call('ReportRun/DeleteReportRun', {
+  access: 'session',
+  input: z.strictObject({ reportRunId: Uuid }),
+  output: z.strictObject({ done: z.literal(true) }),
+  refusals: ['NotFound', 'ReportRunUnfinished'],
 })

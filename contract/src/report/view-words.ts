@@ -9,6 +9,15 @@ export const reportPeriods = [
 ] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
+/** The reports that there are, by the keys of their screens. */
+export const reportNames = [
+  'orderReport',
+  'stockSenseReport',
+  'primaryDataReport',
+  'serviceInsights',
+] as const
+export type ReportName = (typeof reportNames)[number]
+
 export const reportRhythms = ['Daily', 'Weekly', 'Monthly'] as const
 
 /**

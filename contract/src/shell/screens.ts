@@ -176,6 +176,8 @@ const declared = [
   screen('/services/pack-passport', 'HomePage', 'packPassport'),
   // No entry of the menus (SHL-008): Order Management and the home page lead there.
   screen('/report/order-report', 'OrderInsights', 'orderReport', { keys: 'g r' }),
+  // Files of reports that one has had made or was sent (RPT-002): each report and the palette lead there.
+  screen('/report/report-files', 'HomePage', 'reportFiles'),
   // The home page leads there (HOM-003).
   screen('/report/kpi-dashboard', 'Dashboard', 'kpiDashboard', { keys: 'g k' }),
   screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', {

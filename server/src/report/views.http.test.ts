@@ -1,5 +1,6 @@
 import { cancelJob } from '@kervan/contract/jobs/jobs'
 import {
+  deleteReportRun,
   deleteReportView,
   downloadReportRun,
   getReportViews,
@@ -64,8 +65,7 @@ const start = (user: User, over: Partial<InputOf<typeof startReportRun>> = {}) =
     ...windowAround(),
     ...over,
   })
-const runs = async (user: User) =>
-  (await portal.call(reportRuns.page, user.token, { ...page, report: 'orderReport' })).body.rows
+const runs = async (user: User) => (await portal.call(reportRuns.page, user.token, page)).body.rows
 const runNamed = async (user: User, name: string) =>
   (await runs(user)).filter(({ reportViewName }) => reportViewName === name)
 const views = async (user: User) =>
@@ -109,7 +109,7 @@ describe('[RPT-002] a report made beside the screen', () => {
     expect(run).toMatchObject({
       id: body.reportRunId,
       reportRunReason: 'Asked',
-      reportName: 'Order report',
+      reportName: 'orderReport',
       formats: ['Excel', 'Pdf'],
       message: '',
     })
@@ -188,6 +188,40 @@ describe('[RPT-002] a report made beside the screen', () => {
     expect((await start(user)).code).toBe('TooManyReportRuns')
     expect((await runs(user))[0]).toMatchObject({ jobId: waiting, actions: { cancel: null } })
     expect((await portal.call(cancelJob, shop.boss.token, { jobId: waiting })).code).toBe('JobNotFound')
+  })
+
+  it('is deleted with its files by who has them, once it has ended', async () => {
+    const user = await shop.company.user()
+    const remove = (who: User, reportRunId: string) =>
+      portal.call(deleteReportRun, who.token, { reportRunId }).then(({ status, code }) => code ?? status)
+    const { reportRunId } = (await start(user)).body
+    await expect.poll(async () => (await runs(user))[0]?.reportRunState).toBe('Ready')
+    expect((await runs(user))[0]).toMatchObject({ fileSize: expect.any(Number), actions: { remove: null } })
+    const files = () =>
+      sql(`select f.storage_key from file f where f.company_id = $1 and f.created_by = $2`, user.id)
+    expect(await files()).toHaveLength(2)
+    expect(await remove(shop.boss, reportRunId)).toBe('NotFound')
+    expect((await Promise.all([1, 2].map(() => remove(user, reportRunId)))).toSorted()).toEqual([
+      200,
+      'NotFound',
+    ])
+    expect([await files(), await runs(user)]).toEqual([[], []])
+    await sql(
+      `insert into report_run (company_id, id, report, view_name, question, membership_id, receiver, state, requested_at)
+         values ($1, $2, 'orderReport', 'Under way', '{}', $3, 'x', 'Running', now())`,
+      reportRunId,
+      user.id,
+    )
+    expect(await remove(user, reportRunId)).toBe('ReportRunUnfinished')
+    // What was sent by a view of somebody else stays in the list of its owner.
+    await sql(
+      `update report_run set state = 'Sent', owner_id = $3 where company_id = $1 and id = $2`,
+      reportRunId,
+      shop.boss.id,
+    )
+    expect(await remove(user, reportRunId)).toBe(200)
+    expect((await runNamed(shop.boss, 'Under way'))[0]).toMatchObject({ reportRunState: 'Sent', actions: {} })
+    await sql(`delete from report_run where company_id = $1 and id = $2`, reportRunId)
   })
 
   it('[ORD-020] refuses amounts to who may not see them, also in a file that was made before', async () => {

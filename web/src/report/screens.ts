@@ -7,5 +7,6 @@ const readThere = z.looseObject({})
 export const screens: AreaScreens = {
   stockSenseReport: screenParts({ component: () => import('./StockSense.tsx'), search: readThere }),
   primaryDataReport: screenParts({ component: () => import('./PrimaryData.tsx'), search: readThere }),
+  reportFiles: screenParts({ component: () => import('./ReportFiles.tsx'), search: readThere }),
   serviceInsights: screenParts({ component: () => import('./ServiceInsights.tsx'), search: readThere }),
 }

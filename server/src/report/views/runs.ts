@@ -1,11 +1,12 @@
 import {
+  deleteReportRun,
   downloadReportRun,
   reportRuns,
   startReportRun,
   type ReportQuestion,
 } from '@kervan/contract/report/report-views'
 import { cancelJob } from '@kervan/contract/jobs/jobs'
-import { mostWaitingRuns, type ReportFileFormat } from '@kervan/contract/report/view-words'
+import { mostWaitingRuns, type ReportFileFormat, type ReportName } from '@kervan/contract/report/view-words'
 import { Refusal, refusal, type FactValue, type RefusalCode } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import { pricesVisible } from '../../access/access.api.ts'
@@ -16,6 +17,8 @@ import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { refusalMessage, translate } from '../../kit/messages.ts'
 import { partsOf } from '../../kit/parts.ts'
+import { record } from '../../kit/records/audit.ts'
+import { removeFiles } from '../../kit/records/files.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { queryOf, reportOf } from './question.ts'
 
@@ -51,19 +54,21 @@ export const startReportRunHandler = handle(
 export const reportRunList = serveList(
   reportRuns,
   'reportRuns',
-  ({ actor }, { report }: { report: string | null }) => {
+  ({ actor }) => {
     const company = actor.company.id
+    const mine = sql`r.membership_id = ${actor.membershipId}`
     return {
-      from: sql`report_run r left join outbox o on o.company_id = ${company} and o.id = r.outbox_id`,
+      from: sql`report_run r left join outbox o on o.company_id = ${company} and o.id = r.outbox_id
+        left join file x on x.company_id = ${company} and x.id = r.excel_id left join file p on p.company_id = ${company} and p.id = r.pdf_id`,
       where: [
         sql`r.company_id = ${company}`,
         sql`(r.membership_id = ${actor.membershipId} or r.owner_id = ${actor.membershipId})`,
-        ...(report === null ? [] : [sql`r.report = ${report}`]),
       ],
       id: sql`r.id`,
       key: sql`r.id`,
       columns: {
         requestedAt: sql`r.requested_at`,
+        reportName: sql`r.report`,
         reportViewName: sql`r.view_name`,
         // The mail has left, or its entry went with its age.
         reportRunState: sql`case when r.state = 'Mailing' and (o.id is null or o.done_at is not null) then 'Sent' else r.state end`,
@@ -71,10 +76,12 @@ export const reportRunList = serveList(
         reportReceiver: sql`r.receiver`,
         snapshotAt: sql`r.snapshot_at`,
         rowCount: sql`r.row_count`,
+        // The files of somebody else are theirs.
+        fileSize: sql`case when ${mine} then nullif(coalesce(x.bytes, 0) + coalesce(p.bytes, 0), 0)::int end`,
       },
       facts: {
-        report: sql<string>`r.report`,
-        isMine: sql<boolean>`r.membership_id = ${actor.membershipId}`,
+        report: sql<ReportName>`r.report`,
+        isMine: sql<boolean>`${mine}`,
         hasExcel: sql<boolean>`r.excel_id is not null`,
         hasPdf: sql<boolean>`r.pdf_id is not null`,
         job: sql<string | null>`r.job_id::text`,
@@ -98,7 +105,6 @@ export const reportRunList = serveList(
     ]
     const isUnfinished = reportRunState === 'Waiting' || reportRunState === 'Running'
     return {
-      reportName: translate(language, `screen.${report}.title`),
       message: refused
         ? refusalMessage(language, new Refusal(refused, refusedFacts ?? {}))
         : mailProblem !== null
@@ -106,8 +112,14 @@ export const reportRunList = serveList(
           : '',
       jobId: job,
       formats,
-      // A job is its owner's.
-      actions: isMine && isUnfinished ? offer(context, { cancel: cancelJob }, () => null) : {},
+      // A job is its owner's, and so are its files.
+      actions: !isMine
+        ? {}
+        : isUnfinished
+          ? offer(context, { cancel: cancelJob }, () => null)
+          : offer(context, { remove: deleteReportRun }, () =>
+              reportRunState === 'Mailing' ? refusal('ReportRunUnfinished') : null,
+            ),
     }
   },
 )
@@ -136,3 +148,46 @@ export const downloadReportRunHandler = handleDownload(
     return { name: found.name, type: found.type, body: await services.files.open(found.key) }
   },
 )
+
+type Removed = {
+  name: string
+  isUnfinished: boolean
+  stays: boolean
+  excelId: string | null
+  pdfId: string | null
+}
+
+export const deleteReportRunHandler = handle(deleteReportRun, async ({ tx, actor, input, now, services }) => {
+  const company = actor.company.id
+  const { rows } = await sql<Removed>`
+      select r.view_name as name, r.owner_id is not null and r.owner_id <> r.membership_id as stays, r.excel_id as "excelId", r.pdf_id as "pdfId",
+        -- A mail that has not left yet takes the file with it.
+        r.state in ('Waiting', 'Running') or exists (select from outbox o where o.company_id = ${company} and o.id = r.outbox_id and o.done_at is null) as "isUnfinished"
+      from report_run r where r.company_id = ${company} and r.membership_id = ${actor.membershipId} and r.id = ${input.reportRunId} for update`.execute(
+    tx,
+  )
+  const [run] = rows
+  if (!run) throw refusal('NotFound')
+  if (run.isUnfinished) throw refusal('ReportRunUnfinished')
+  if (run.stays)
+    await sql`update report_run r set excel_id = null, pdf_id = null where r.company_id = ${company} and r.id = ${input.reportRunId}`.execute(
+      tx,
+    )
+  else
+    await sql`delete from report_run r where r.company_id = ${company} and r.id = ${input.reportRunId}`.execute(
+      tx,
+    )
+  const ids = [run.excelId, run.pdfId].filter((id) => id !== null)
+  await removeFiles(tx, services.jobs, company, { ids })
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'reportRun.deleted',
+        recordType: 'reportRun',
+        recordId: input.reportRunId,
+        recordCode: run.name,
+      },
+    ],
+  })
+  return { done: true } as const
+})

@@ -45,7 +45,7 @@ export function ReportChart({ report, title, view, answer }: Props) {
               : head === 'others'
                 ? t('report.others')
                 : words.value(part ?? '', head),
-          color: colors[place] ?? colors[0],
+          color: head === 'others' ? '--k-chart-others' : (colors[place] ?? colors[0]),
           values,
         }))}
         note={isPart ? t('report.largest', { count: drawing.categories.length }) : null}

@@ -1,6 +1,7 @@
 import type { Report } from '@kervan/contract/kit/report'
 import { startReportRun } from '@kervan/contract/report/report-views'
 import { Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import {
   IconDownload,
   IconFileSpreadsheet,
@@ -12,7 +13,7 @@ import { noticeJob } from '../bulk/jobs.ts'
 import { saveFile } from '../call/client.ts'
 import { useCall } from '../call/useCall.ts'
 import { useWords } from '../i18n/words.ts'
-import { ReportRuns } from './ReportRuns.tsx'
+import { reportFiles } from './reportFiles.ts'
 import type { ReportView } from './reportView.ts'
 
 type Days = { from: string | null; to: string | null }
@@ -28,12 +29,10 @@ type Props = {
   title: string
   view: ReportView
   input: Input
-  isOpen: boolean
-  onOpen: (isOpen: boolean) => void
 }
 
 /** The figures as files: at once, or made beside the screen and kept (RPT-002). */
-export function ReportFiles({ report, name, title, view, input, isOpen, onOpen }: Props) {
+export function ReportFiles({ report, name, title, view, input }: Props) {
   const { t } = useWords()
   const file = { failed: t('report.notDownloaded'), onDone: saveFile }
   const excel = useCall(report.excel, file)
@@ -62,12 +61,11 @@ export function ReportFiles({ report, name, title, view, input, isOpen, onOpen }
             {t('report.beside')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => onOpen(true)}>
+          <Menu.Item leftSection={<IconFolder size={16} />} component={Link} {...reportFiles(name)}>
             {t('report.runs.title')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isOpen && <ReportRuns name={name} onClose={() => onOpen(false)} />}
     </>
   )
 }

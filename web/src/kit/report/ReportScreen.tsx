@@ -80,15 +80,7 @@ export function ReportScreen({ report, of, name, title, start, update, actions, 
           {actions}
           <TemplateMenu of={arranged} />
           <SharedViews report={report} name={name} view={view} onOpen={change} />
-          <ReportFiles
-            report={report}
-            name={name}
-            title={title}
-            view={view}
-            input={input}
-            isOpen={search.files === true}
-            onOpen={(isOpen) => change({ files: isOpen ? true : undefined })}
-          />
+          <ReportFiles report={report} name={name} title={title} view={view} input={input} />
         </>
       }
     >

@@ -18,8 +18,6 @@ export type StoredView = z.infer<typeof StoredView>
 export const ReportSearch = z.object({
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
-  /** The files of the report are shown. */
-  files: z.boolean().optional().catch(undefined),
   ...view,
 })
 export type ReportSearch = z.infer<typeof ReportSearch>
