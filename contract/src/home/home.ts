@@ -3,6 +3,7 @@ import { loginStates } from '../access/words.ts'
 import { call, Done, Nothing } from '../kit/call.ts'
 import { DateOnly, Instant, text } from '../kit/values.ts'
 import { keysOf } from '../kit/typed.ts'
+import { requestKinds } from '../porta/words.ts'
 import { dashboardBoxes } from './words.ts'
 import { screens } from '../shell/screens.ts'
 
@@ -89,10 +90,13 @@ export const getOrderMonths = call('Home/GetOrderMonths', {
   refusals: [],
 })
 
-/** How many discount requests of each month are open, approved or refused: the last twelve months, oldest first. */
+/**
+ * How many discount requests, or refunds of price changes, of each month are open, approved or refused: the last twelve
+ * months, oldest first.
+ */
 export const getDiscountMonths = call('Home/GetDiscountMonths', {
   reads: true,
-  input: Nothing,
+  input: z.strictObject({ kind: z.enum(requestKinds).optional() }),
   output: z.strictObject({
     months: z.array(
       z.strictObject({

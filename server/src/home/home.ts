@@ -89,9 +89,9 @@ export const getOrderMonthsHandler = handleOutside(
 )
 
 export const getDiscountMonthsHandler = handle(getDiscountMonths, async (context) => {
-  const { tx, actor } = context
+  const { tx, actor, input } = context
   const [months, policy] = await Promise.all([
-    discountMonths(context),
+    discountMonths({ ...context, kind: input.kind ?? 'InstitutionalDiscount' }),
     tx
       .selectFrom('company_policy')
       .select('chart_export')

@@ -1,4 +1,7 @@
 import { getDiscountMonths } from '@kervan/contract/home/home'
+import { requestKinds, type RequestKind } from '@kervan/contract/porta/words'
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../kit/call/query.ts'
 import { useRights } from '../kit/call/rights.ts'
@@ -13,46 +16,86 @@ const parts = [
   { key: 'open', color: '--k-chart-waiting', tab: 'pending' },
 ] as const
 
-/** A year of discount requests by month (HOM-001): each figure opens its rows. */
+/** Who reviews requests of a kind, and who applies; each with the screen of the rows behind a figure. */
+const screensOf = {
+  InstitutionalDiscount: {
+    reviews: { right: 'PromotionManagement', to: '/order/institutional-discount-requests' },
+    applies: { right: 'MyPromotionRequests', to: '/order/my-institutional-discount-requests' },
+  },
+  PriceChange: {
+    reviews: { right: 'PriceChangeManagement', to: '/porta/price-change-refund-requests' },
+    applies: { right: 'MyPriceChangeRequests', to: '/porta/my-price-change-refund-requests' },
+  },
+} as const satisfies Record<RequestKind, unknown>
+
+/** A year of discount requests and of price change refunds by month (HOM-001): each figure opens its rows. */
 export function DiscountMonths() {
+  const { t } = useTranslation()
+  const rights = useRights()
+  const seen = requestKinds.filter((kind) =>
+    Object.values(screensOf[kind]).some(({ right }) => rights.has(right)),
+  )
+  const kinds = seen.length > 0 ? seen : requestKinds.slice(0, 1)
+  const [chosen, setChosen] = useState<RequestKind | null>(null)
+  const kind = kinds.find((one) => one === chosen) ?? kinds[0] ?? 'InstitutionalDiscount'
+  return (
+    <Box
+      title={t(`home.discount.of.${kind}.title`)}
+      action={
+        kinds.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('home.discount.kinds.label')}
+            value={kind}
+            onChange={(next) => setChosen(kinds.find((one) => one === next) ?? null)}
+            data={kinds.map((value) => ({ value, label: t(`home.discount.kinds.${value}`) }))}
+          />
+        )
+      }
+    >
+      <Months key={kind} kind={kind} />
+    </Box>
+  )
+}
+
+function Months({ kind }: { kind: RequestKind }) {
   const { t } = useTranslation()
   const format = useFormats()
   const rights = useRights()
-  const asked = useRead(getDiscountMonths, {})
+  const asked = useRead(getDiscountMonths, { kind })
   const monthName = (month: string) =>
     new Intl.DateTimeFormat(format.language, { month: 'short', timeZone: 'UTC' }).format(new Date(month))
-  const manages = rights.has('PromotionManagement')
-  const opens = manages || rights.has('MyPromotionRequests')
-  const to = manages ? '/order/institutional-discount-requests' : '/order/my-institutional-discount-requests'
-  const title = t('home.discount.title')
+  const { reviews, applies } = screensOf[kind]
+  const manages = rights.has(reviews.right)
+  const opens = manages || rights.has(applies.right)
+  const { to } = manages ? reviews : applies
+  const title = t(`home.discount.of.${kind}.title`)
   return (
-    <Box title={title}>
-      <Answered asked={asked} name={title}>
-        {({ months, chartExport }) =>
-          months.every(({ open, approved, refused }) => open + approved + refused === 0) ? (
-            <Nothing title={t('home.discount.none')} text={t('home.discount.noneText')} />
-          ) : (
-            <Chart
-              name="discountMonths"
-              label={title}
-              category={t('home.orders.month')}
-              categories={months.map(({ month }) => monthName(month))}
-              series={parts.map(({ key, color, tab }) => ({
-                name: t(`home.discount.${key}`),
-                color,
-                values: months.map((month) => month[key]),
-                // Who applied looks back six months; older figures stand without a way to their rows.
-                links: months.map(({ month }, at) =>
-                  opens && (manages || at > months.length - 7)
-                    ? { to, search: { tab, ...monthWindow(month) } }
-                    : null,
-                ),
-              }))}
-              exportable={chartExport}
-            />
-          )
-        }
-      </Answered>
-    </Box>
+    <Answered asked={asked} name={title}>
+      {({ months, chartExport }) =>
+        months.every(({ open, approved, refused }) => open + approved + refused === 0) ? (
+          <Nothing title={t(`home.discount.of.${kind}.none`)} text={t('home.discount.noneText')} />
+        ) : (
+          <Chart
+            name="discountMonths"
+            label={title}
+            category={t('home.orders.month')}
+            categories={months.map(({ month }) => monthName(month))}
+            series={parts.map(({ key, color, tab }) => ({
+              name: t(`home.discount.${key}`),
+              color,
+              values: months.map((month) => month[key]),
+              // Who applied looks back six months; older figures stand without a way to their rows.
+              links: months.map(({ month }, at) =>
+                opens && (manages || at > months.length - 7)
+                  ? { to, search: { tab, ...monthWindow(month) } }
+                  : null,
+              ),
+            }))}
+            exportable={chartExport}
+          />
+        )
+      }
+    </Answered>
   )
 }

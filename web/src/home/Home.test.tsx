@@ -135,8 +135,13 @@ async function begin(rights = everything, chartExport = false) {
     shortcuts = screens
     return { done: true as const }
   })
-  server.answer(getDiscountMonths, () => ({
-    months: months.map(({ month }) => ({ month, open: 0, approved: 0, refused: 0 })),
+  server.answer(getDiscountMonths, ({ kind }) => ({
+    months: months.map(({ month }) => ({
+      month,
+      open: kind === 'PriceChange' ? 3 : 0,
+      approved: 0,
+      refused: 0,
+    })),
     chartExport,
   }))
   server.answer(getOrderMonths, () => ({ months, asOf: '2026-12-01T09:00:00Z', chartExport }))
@@ -165,6 +170,21 @@ beforeEach(() => begin())
 const box = (name: string) => page.getByRole('region', { name })
 
 describe('[HOM-001] the home page', () => {
+  test('counts price change refunds beside discount requests, for who sees both, and each figure opens its rows', async () => {
+    await begin([...everything, 'PromotionManagement', 'PriceChangeManagement'])
+    await show(<Home />)
+    const discounts = box('Discount requests per month')
+    await expect.element(discounts.getByText('No discount requests yet')).toBeVisible()
+    await userEvent.click(discounts.getByText('Price change refunds'))
+    const refunds = box('Price change refunds per month')
+    await userEvent.click(refunds.getByRole('button', { name: /table/i }))
+    const link = refunds.getByRole('link', { name: '3' }).last()
+    await expect
+      .element(link)
+      .toHaveAttribute('href', expect.stringMatching(/price-change-refund-requests.*pending/))
+    await expectNoAxeFaults()
+  })
+
   test('shows each box, and no accessibility fault', async () => {
     await show(<Home />)
     await expect.element(box('Services').getByText('Order management')).toBeVisible()

@@ -381,7 +381,7 @@ describe('[PCR-001] lists', () => {
     expect(early.code).toBe('RequestWindowTooEarly')
   })
 
-  it('of discount requests, their report, their earnings and their decisions know no price-change refund', async () => {
+  it('of discount requests, their report, their earnings and their decisions know no price-change refund; the home page counts them apart', async () => {
     const { id, code } = await requestIn('Approved')
     const { body: requests } = await portal.call(discountRequests.page, manager.token, {
       ...page,
@@ -399,8 +399,12 @@ describe('[PCR-001] lists', () => {
       ...windowAround(),
     })
     expect(kigo.rows.map(({ applicantId }) => applicantId)).not.toContain(code)
-    const before = await portal.call(getDiscountMonths, manager.token, {})
+    const monthly = async (kind?: 'PriceChange') =>
+      (await portal.call(getDiscountMonths, manager.token, kind ? { kind } : {})).body.months
+    const [before, refunds] = [await monthly(), await monthly('PriceChange')]
     await requestIn('Pending')
-    expect((await portal.call(getDiscountMonths, manager.token, {})).body).toEqual(before.body)
+    expect(await monthly()).toEqual(before)
+    const last = refunds.at(-1)
+    expect((await monthly('PriceChange')).at(-1)).toEqual({ ...last, open: (last?.open ?? 0) + 1 })
   })
 })
