@@ -6,6 +6,7 @@ import {
   deleteArticle,
   discardDraft,
   getArticle,
+  getArticleFile,
   getArticleSettings,
   getDraft,
   getTree,
@@ -28,6 +29,7 @@ import { startPortal, type Portal } from '../../test/portal.ts'
 import { inCompany } from '../../test/statements.ts'
 import { publish } from './articles.testing.ts'
 import { manual, manualId } from './manual.ts'
+import { pictureOf } from './manual-pictures.ts'
 
 let portal: Portal
 let shop: Shop
@@ -321,6 +323,37 @@ describe('[KNB-001] the manual', () => {
       }),
     )
     expect(titles.every(Boolean)).toBe(true)
+  })
+
+  it('has a small picture of each screen, which leaves with its article alone', async () => {
+    const all = languages.flatMap((language) =>
+      screens.flatMap(({ key, path }) =>
+        path.includes('$') ? [] : [{ name: `${language} ${key}`, picture: pictureOf(language, key) }],
+      ),
+    )
+    expect(all.filter(({ picture }) => !picture).map(({ name }) => name)).toEqual([])
+    expect(all.filter(({ picture }) => (picture?.bytes ?? 0) > 60_000)).toEqual([])
+    expect(all.reduce((sum, { picture }) => sum + (picture?.bytes ?? 0), 0)).toBeLessThan(6_000_000)
+    const { body } = await portal.call(
+      getArticle,
+      shop.boss.token,
+      { screen: 'newOrder' },
+      { language: 'de' },
+    )
+    const [picture] = body.files
+    expect(picture).toMatchObject({ type: 'image/webp' })
+    expect(body.body).toContain(`](file:${picture?.id})`)
+    const fetched = async (token: string) => {
+      const answer = await fetch(`${portal.url}${getArticleFile.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Token: token, articleFileId: picture?.id }),
+      })
+      return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
+    }
+    expect(await fetched(shop.boss.token)).toEqual({ status: 200, bytes: picture?.bytes })
+    const stranger = await shop.company.user({ permissions: ['knowledgeBase-getArticle'] })
+    expect((await fetched(stranger.token)).status).toBe(404)
   })
 
   it('opens the article of a screen for who may open the screen, the company’s own before it', async () => {

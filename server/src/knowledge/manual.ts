@@ -20,8 +20,11 @@ type Text = { title: string; body: string }
 const folder = join(import.meta.dirname, 'manual')
 
 /** The id of a screen's article, the same in each portal, so that links to it hold. */
-export function manualId(screen: string): string {
-  const hex = createHash('sha256').update(`manual ${screen}`).digest('hex')
+export const manualId = (screen: string): string => idFor(`manual ${screen}`)
+
+/** An id that follows from a text. */
+export function idFor(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 

@@ -22,6 +22,7 @@ import { offer } from '../../kit/records/offer.ts'
 import { seesPartOnly } from '../../kit/records/scope.ts'
 import { filesOf } from '../files.sql.ts'
 import { manual, manualFor } from '../manual.ts'
+import { pictureOf, withPicture, type ManualPicture } from '../manual-pictures.ts'
 import { preferred, readable, shownText } from '../readable.sql.ts'
 
 // One article as it is read: of the company, or of the manual.
@@ -107,12 +108,14 @@ async function manualArticle(
   const language = input.language ?? context.language
   const text = found && manual().texts[language].get(found.screen)
   if (!found || !text) throw refusal('NotFound')
+  const picture = pictureOf(language, found.screen)
   return {
     id: found.id,
     version: 1,
     area: found.area,
     parentId: null,
     ...text,
+    body: picture ? withPicture(text, picture) : text.body,
     language,
     languages: [...languages],
     state: 'Published',
@@ -125,12 +128,14 @@ async function manualArticle(
     ownerName: null,
     reviewOn: null,
     isOverdue: false,
-    files: [],
+    files: picture ? [fileOf(picture)] : [],
     links: await linksIn(context, text.body),
     helpful: await voteOn(context, found.id, language),
     actions: {},
   }
 }
+
+const fileOf = ({ id, name, type, bytes }: ManualPicture) => ({ id, name, type, bytes })
 
 /** The articles that a text names, with the titles they have now; those that the reader may not read are left out. */
 async function linksIn(context: SessionContext, body: string): Promise<Article['links']> {

@@ -93,10 +93,11 @@ function Languages({ article: { id, language, languages } }: { article: Article 
   )
 }
 
-function Files({ article: { files } }: { article: Article }) {
+/** Files to save; those of the manual are the pictures in its text. */
+function Files({ article: { files, isManual } }: { article: Article }) {
   const { t } = useWords()
   const format = useFormats()
-  if (files.length === 0) return null
+  if (files.length === 0 || isManual) return null
   return (
     <section>
       <h3 className={css.area}>{t('knowledge.files')}</h3>
