@@ -35,6 +35,8 @@ export const Session = z.strictObject({
   ExactUserType: z.enum(userTypes),
   /** The company's, by which its days begin and end. */
   TimeZone: z.string(),
+  /** The company's, of prices that say no other; absent in a session that an older version opened. */
+  Currency: z.string().optional(),
   /** Set while a second factor has to be set up before anything else; absent otherwise. */
   SecondFactorSetup: z.literal(true).optional(),
   /** Set while an invitation waits for an answer before anything else; absent otherwise. */

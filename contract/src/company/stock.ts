@@ -9,6 +9,12 @@ export const stockLevelKind = masterData('stockLevel', {
   group: 'Product',
   one: 'StockLevel',
   many: 'StockLevels',
+  computed: {
+    productName: column.text({ nullable: true }),
+    /** Colour and size, or the pack. */
+    variantName: column.text({ nullable: true }),
+    gtin: column.code({ nullable: true }),
+  },
   fields: {
     location: field.reference('location', { key: true, searched: true }),
     variant: field.reference('productVariant', { key: true, searched: true }),

@@ -1,5 +1,6 @@
 import { masterData } from '../kit/master-data.ts'
 import { field } from '../kit/master-fields.ts'
+import { column } from '../kit/page.ts'
 
 /** A change of a product's price with the day from which purchases entitle to a refund (PCR-005, domain/pharma 4.3). */
 export const priceChangeKind = masterData('priceChange', {
@@ -7,6 +8,12 @@ export const priceChangeKind = masterData('priceChange', {
   one: 'PriceChange',
   many: 'PriceChanges',
   order: 'changeDate',
+  newestFirst: true,
+  computed: {
+    productCode: column.code({ nullable: true }),
+    /** By how much the new price differs from the old one, in per cent. */
+    priceDifference: column.decimal({ nullable: true, price: true, places: 1 }),
+  },
   approval: true,
   fields: {
     product: field.reference('product', { key: true }),

@@ -76,6 +76,8 @@ export type Field<V extends z.ZodType = z.ZodType> = {
   readonly parts: number
   /** What a text or a code has to be. */
   readonly format: 'email' | 'currency' | null
+  /** An amount of money. */
+  readonly isMoney: boolean
   /** The field with the currency of an amount; null where it is the company's. */
   readonly currencyIn: string | null
   /** More than one line of text. */
@@ -119,7 +121,17 @@ export const isList = (type: FieldType): boolean => type === 'references' || typ
 type Own = Partial<
   Pick<
     Field,
-    'max' | 'min' | 'scale' | 'values' | 'words' | 'to' | 'parts' | 'lines' | 'format' | 'currencyIn'
+    | 'max'
+    | 'min'
+    | 'scale'
+    | 'values'
+    | 'words'
+    | 'to'
+    | 'parts'
+    | 'lines'
+    | 'format'
+    | 'isMoney'
+    | 'currencyIn'
   >
 >
 type Given<V extends z.ZodType, O extends Options> = O extends { optional: true } ? z.ZodNullable<V> : V
@@ -157,6 +169,7 @@ function make<V extends z.ZodType, O extends Options>(
     parts: 1,
     folds: options?.folds ?? null,
     format: null,
+    isMoney: false,
     currencyIn: null,
     lines: 1,
     ...own,
@@ -250,6 +263,7 @@ export const field = {
     make('decimal', decimalOf(4, options ?? {}), options, {
       scale: 4,
       min: options?.min ?? 0,
+      isMoney: true,
       currencyIn: options?.currencyIn ?? null,
     }),
   /** A currency by its code. */

@@ -35,7 +35,8 @@ export const quotaRuleKind = masterData('quotaRule', {
     active: field.flag({ start: true }),
     actionType: field.choice(quotaActions, { words: 'quotaAction', start: 'Warning' }),
     valueType: field.choice(quotaValueTypes, { words: 'quotaValue', start: 'Quantity' }),
-    quotaValue: field.money(),
+    // Pieces, or an amount: `valueType` says which.
+    quotaValue: field.decimal({ scale: 4 }),
     every: field.integer({ min: 1, max: 120, start: 1, section: 'period', list: 'hidden' }),
     frequencyUnit: field.choice(quotaUnits, { words: 'quotaUnit', start: 'Month', section: 'period' }),
     validFrom: field.date({ section: 'period' }),

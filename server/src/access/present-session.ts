@@ -57,6 +57,7 @@ export async function presentSession(
       : [],
     ExactUserType: actor.userType,
     TimeZone: company.timeZone,
+    Currency: company.currency,
     ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
     ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),

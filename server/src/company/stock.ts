@@ -1,5 +1,5 @@
 import { stockByLocation, stockLevelKind } from '@kervan/contract/company/stock'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import type { RowOfKind, MasterContext } from '../kit/master/kind.ts'
@@ -20,12 +20,30 @@ export const stockLevels = serveMasterData(stockLevelKind, {
     variant: { table: 'product_variant', keeps: 'id', name: 'code' },
   },
   derived: { updated_at: () => sql`now()` },
+  computed: {
+    productName: { of: ({ company }, language) => ofVariant(company.id, productName(language)) },
+    variantName: {
+      of: ({ company }, language) =>
+        ofVariant(
+          company.id,
+          sql`nullif(concat_ws(' · ', ${colorName(company.id, language, 'v.color')}, v.size), '')`,
+        ),
+    },
+    gtin: { of: ({ company }) => ofVariant(company.id, sql`v.gtin`) },
+  },
   scope: (actor) => [
     ...locationInScope(actor, sql`t.location_id`),
     ...variantInScope(actor, sql`t.variant_id`),
   ],
   rules: notBelowReserved,
 })
+
+/** Something of the variant `v` of a level and of its product `p`. */
+const ofVariant = (
+  company: number,
+  what: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(select ${what} from product_variant v
+  join product p on p.company_id = ${company} and p.id = v.product_id where v.company_id = ${company} and v.id = t.variant_id)`
 
 /** Open orders hold stock; what they hold cannot be counted away. */
 async function notBelowReserved(

@@ -12,6 +12,13 @@ export const priceChanges = serveMasterData(priceChangeKind, {
   recordType: 'priceChange',
   columns: { product: 'product_id' },
   references: { product: { table: 'product', keeps: 'id' } },
+  computed: {
+    productCode: {
+      of: ({ company }) =>
+        sql`(select p.code from product p where p.company_id = ${company.id} and p.id = t.product_id)`,
+    },
+    priceDifference: { of: () => sql`round(100 * (t.new_price / nullif(t.old_price, 0) - 1), 1)` },
+  },
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
   rules: (_, rows) => rows.forEach(check),

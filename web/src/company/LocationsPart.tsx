@@ -17,10 +17,11 @@ const Records = masterDataScreen(locationKind, {
     overview: LocationOverview,
     restrictions: LocationRestrictions,
     users: LocationUsers,
-    states: LocationStates,
     network: LocationNetwork,
     stock: StockOfLocation,
   },
+  firstTab: 'overview',
+  histories: { states: LocationStates },
 })
 
 /** The fields that say whether and how a location takes part. */

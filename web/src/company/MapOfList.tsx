@@ -42,6 +42,9 @@ export function MapOfList() {
             {tPlural(t, 'company.map.without', withoutCoordinates, format.number(withoutCoordinates))}
           </span>
         )}
+        {points.some(({ status }) => status === 'Passive') && (
+          <span className={css.passive}>{t('company.map.passive')}</span>
+        )}
         {!isComplete && <span>{t('company.map.incomplete')}</span>}
       </figcaption>
     </figure>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useMasterAddress } from '../kit/master/address.ts'
+import { PageAdditions } from '../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../kit/page/screen.ts'
-import css from './company.module.css'
 
 const search = z.object({ show: z.enum(['list', 'map', 'tree']).optional().catch(undefined) })
 
@@ -34,20 +34,19 @@ export function SplitPart({
   const isPictured = isList && view === picture
   // A record opens over either of the two.
   const hidesList = isPictured && isAlone && !address.record
+  const choice = (
+    <SegmentedControl
+      aria-label={t('company.view.label')}
+      value={view}
+      data={(['list', picture] as const).map((value) => ({ value, label: t(`company.view.${value}`) }))}
+      onChange={(value) => change({ show: value })}
+    />
+  )
   return (
-    <div className={css.split} data-map={(isPictured && !hidesList) || undefined}>
-      {isList && (
-        <div className={css.bar}>
-          <SegmentedControl
-            aria-label={t('company.view.label')}
-            value={view}
-            data={(['list', picture] as const).map((value) => ({ value, label: t(`company.view.${value}`) }))}
-            onChange={(value) => change({ show: value })}
-          />
-        </div>
-      )}
-      {!hidesList && <div className={css.list}>{records}</div>}
-      {isPictured && <div className={css.map}>{children}</div>}
-    </div>
+    <PageAdditions
+      value={isList ? { beside: choice, ...(isPictured && { picture: children, isAlone: hidesList }) } : {}}
+    >
+      {records}
+    </PageAdditions>
   )
 }

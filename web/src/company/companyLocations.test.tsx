@@ -95,6 +95,7 @@ describe('[LOC-002] locations on a map beside their list', () => {
     ;(mark.element() as HTMLElement).dispatchEvent(
       new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }),
     )
+    await dialog().getByRole('button', { name: 'Details' }).click()
     await expect.element(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('Sincan shop')
     await expect.element(mark).toHaveAttribute('aria-current', 'true')
   })
@@ -114,6 +115,7 @@ describe('[LOC-002] locations on a map beside their list', () => {
 test('[LOC-001] custom properties have the input of their type', async () => {
   await show(<LocationsPart />)
   await page.getByRole('grid').getByText('ANK-1').click()
+  await dialog().getByRole('button', { name: 'Details' }).click()
   await expect.element(dialog().getByRole('combobox', { name: 'Cold store' })).toHaveValue('Own cold room')
 })
 
@@ -140,7 +142,8 @@ test('[LOC-003] the states of a location stand on a time line', async () => {
   }))
   await show(<LocationsPart />)
   await page.getByRole('grid').getByText('ANK-1').click()
-  await dialog().getByRole('button', { name: 'State history' }).click()
+  await dialog().getByRole('button', { name: 'History', exact: true }).click()
+  await dialog().getByText('State history').click()
   await expect.element(dialog().getByText('Inactive (manual)')).toBeVisible()
   await expect.element(dialog().getByRole('listitem')).not.toHaveTextContent('Phone')
 })

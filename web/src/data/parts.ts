@@ -49,7 +49,7 @@ export const dataParts: readonly DataPart[] = [
     'deliveries',
     () => import('./transfers/DataTransferCalendar.tsx'),
   ),
-  part('dataTransfer', 'getDataTransfers', 'deliveries', () => import('./transfers/dataTransfers.ts')),
+  part('dataTransfer', 'getDataTransfers', 'deliveries', () => import('./transfers/dataTransfers.tsx')),
   part('change', 'getDataLog', 'deliveries', () => import('./DataLog.tsx')),
   part('approvalRule', 'getApprovalRules', 'deliveries', () => import('./ApprovalRules.tsx')),
 ]

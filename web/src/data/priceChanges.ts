@@ -6,8 +6,11 @@ import { targets } from './targets.ts'
 export default masterDataScreen(priceChangeKind, {
   targets,
   views: {
-    product: { width: 320, pinned: true },
-    changeDate: { width: 150 },
+    product: { width: 260, pinned: true },
+    changeDate: { width: 130 },
+    oldPrice: { width: 110 },
+    newPrice: { width: 110 },
     entitlementDate: { width: 150 },
   },
+  told: { productCode: { width: 130 }, priceDifference: { width: 110 } },
 })

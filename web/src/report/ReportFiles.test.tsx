@@ -45,7 +45,20 @@ test('[RPT-002] the files of all reports are listed with their size, saved, stop
   const asked: unknown[] = []
   server.answer(cancelJob, ({ jobId }) => {
     asked.push({ cancel: jobId })
-    throw new Error('not needed')
+    return {
+      id: jobId,
+      kind: 'report.run' as const,
+      state: 'Running' as const,
+      done: 1,
+      total: 4,
+      counts: {},
+      message: null,
+      createdAt: ready.requestedAt,
+      finishedAt: null,
+      isStopping: true,
+      hasResults: false,
+      actions: {},
+    }
   })
   server.answer(deleteReportRun, ({ reportRunId }) => {
     asked.push({ remove: reportRunId })
@@ -54,24 +67,21 @@ test('[RPT-002] the files of all reports are listed with their size, saved, stop
   })
   server.answer(downloadReportRun, ({ format }) => {
     asked.push({ format })
-    return new Blob(['x']) as never
+    return new Response(new Uint8Array(8), {
+      headers: {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename*=UTF-8''a.pdf`,
+      },
+    }) as never
   })
   await show(<ReportFiles />)
   await expect.element(page.getByText('Shelves that run empty')).toBeVisible()
   await expect.element(page.getByText('20 KB')).toBeVisible()
   await expectNoAxeFaults()
-  const menu = async (row: string) =>
-    userEvent.click(
-      page
-        .getByRole('row')
-        .filter({ hasText: row })
-        .getByRole('button', { name: /actions/i }),
-    )
-  await menu('Customers')
-  await userEvent.click(page.getByRole('menuitem', { name: 'Stop' }))
-  await menu('Shelves')
-  await userEvent.click(page.getByRole('menuitem', { name: 'Delete' }))
+  await userEvent.click(page.getByRole('button', { name: 'Stop: Customers' }))
+  await userEvent.click(page.getByRole('button', { name: 'PDF: Shelves that run empty' }))
+  await userEvent.click(page.getByRole('button', { name: 'Delete: Shelves that run empty' }))
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
   await expect.element(page.getByText('Shelves that run empty')).not.toBeInTheDocument()
-  expect(asked).toEqual([{ cancel: id(8) }, { remove: id(1) }])
+  expect(asked).toEqual([{ cancel: id(8) }, { format: 'Pdf' }, { remove: id(1) }])
 })

@@ -1,7 +1,8 @@
 import { cancelJob } from '@kervan/contract/jobs/jobs'
 import { deleteReportRun, downloadReportRun, reportRuns } from '@kervan/contract/report/report-views'
 import type { RowOf } from '@kervan/contract/kit/page'
-import { IconDownload, IconFolder, IconTrash, IconX } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconFileSpreadsheet, IconFileTypePdf, IconFolder, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../kit/call/client.ts'
 import { useCall } from '../kit/call/useCall.ts'
@@ -9,6 +10,9 @@ import { confirm } from '../kit/feedback/dialogs.ts'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
 import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useFormats } from '../kit/values/format.ts'
+import css from './reportFiles.module.css'
+
+type Row = RowOf<typeof reportRuns>
 
 /** Files of all reports that the reader has had made or was sent, and what became of those that are sent (RPT-002). */
 export default function ReportFiles() {
@@ -17,7 +21,7 @@ export default function ReportFiles() {
   const save = useCall(downloadReportRun, { failed: t('report.notDownloaded'), onDone: saveFile })
   const cancel = useCall(cancelJob, { refreshes: ['ReportRun'] })
   const remove = useCall(deleteReportRun, { failed: t('report.runs.notRemoved'), refreshes: ['ReportRun'] })
-  const ask = async ({ id, reportViewName }: RowOf<typeof reportRuns>) => {
+  const ask = async ({ id, reportViewName }: Row) => {
     const sure = await confirm({
       title: t('report.runs.removeTitle', { name: reportViewName }),
       text: t('report.runs.removeText'),
@@ -26,6 +30,36 @@ export default function ReportFiles() {
     })
     if (sure) await remove.run({ reportRunId: id })
   }
+  const actionsOf = (row: Row) => [
+    ...row.formats.map((one) => ({
+      key: one,
+      label: one === 'Excel' ? t('report.excel') : t('report.pdf'),
+      icon: one === 'Excel' ? IconFileSpreadsheet : IconFileTypePdf,
+      run: () => void save.run({ reportRunId: row.id, format: one }),
+    })),
+    ...(row.actions.cancel === null && row.jobId !== null
+      ? [
+          {
+            key: 'cancel',
+            label: t('report.runs.cancel'),
+            icon: IconX,
+            run: () => void cancel.run({ jobId: row.jobId ?? '' }),
+          },
+        ]
+      : []),
+    ...(row.actions.remove === undefined
+      ? []
+      : [
+          {
+            key: 'remove',
+            label: t('report.runs.remove'),
+            icon: IconTrash,
+            tone: 'danger' as const,
+            blocked: row.actions.remove,
+            run: () => void ask(row),
+          },
+        ]),
+  ]
   return (
     <PageFrame title={t('screen.reportFiles.title')}>
       <DataGrid
@@ -45,44 +79,36 @@ export default function ReportFiles() {
           reportReceiver: { width: 150 },
           snapshotAt: { width: 150 },
           rowCount: { width: 80 },
-          fileSize: { width: 96 },
+          fileSize: { width: 200 },
           message: { width: 220, whenFilled: true },
         }}
-        renderers={{ fileSize: ({ fileSize }) => (fileSize === null ? null : format.bytes(fileSize)) }}
-        // A row saves its workbook; what else there is stands in its menu.
+        renderers={{
+          fileSize: (row) => (
+            <span className={css.files}>
+              {row.fileSize !== null && format.bytes(row.fileSize)}
+              {actionsOf(row).map(({ key, label, icon: Icon, run }) => (
+                <ActionIcon
+                  key={key}
+                  variant="subtle"
+                  size="sm"
+                  aria-label={`${label}: ${row.reportViewName}`}
+                  title={label}
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    run()
+                  }}
+                >
+                  <Icon size={16} aria-hidden />
+                </ActionIcon>
+              ))}
+            </span>
+          ),
+        }}
+        // A row saves its workbook; what else there is stands beside its size and in its menu.
         onOpen={({ id, formats }) => {
           if (formats.includes('Excel')) void save.run({ reportRunId: id, format: 'Excel' })
         }}
-        rowActions={(row) => [
-          ...row.formats.map((one) => ({
-            key: one,
-            label: one === 'Excel' ? t('report.excel') : t('report.pdf'),
-            icon: IconDownload,
-            run: () => void save.run({ reportRunId: row.id, format: one }),
-          })),
-          ...(row.actions.cancel === null && row.jobId !== null
-            ? [
-                {
-                  key: 'cancel',
-                  label: t('report.runs.cancel'),
-                  icon: IconX,
-                  run: () => void cancel.run({ jobId: row.jobId ?? '' }),
-                },
-              ]
-            : []),
-          ...(row.actions.remove === undefined
-            ? []
-            : [
-                {
-                  key: 'remove',
-                  label: t('report.runs.remove'),
-                  icon: IconTrash,
-                  tone: 'danger' as const,
-                  blocked: row.actions.remove,
-                  run: () => void ask(row),
-                },
-              ]),
-        ]}
+        rowActions={actionsOf}
         empty={{ title: t('report.runs.empty'), text: t('report.runs.emptyText'), icon: IconFolder }}
       />
     </PageFrame>

@@ -110,7 +110,7 @@ export type KindOptions<F extends Fields = Fields> = Refers<F> &
     /** What a list shows of a field that is called something in the reader's language, by company and language. */
     displayAs?: { [K in keyof F]?: (company: number, language: Language) => Sql }
     /** What the list tells beside the fields, of a record `t`; `searched` where it stands in `search`. */
-    computed?: Readonly<Record<string, { of: (actor: Actor) => Sql; searched?: boolean }>>
+    computed?: Readonly<Record<string, { of: (actor: Actor, language: Language) => Sql; searched?: boolean }>>
     /** The folded text that the search looks into, where the table keeps one: it holds whatever is declared searched. */
     search?: Sql
     /** Rows of a file; one with more is refused. */

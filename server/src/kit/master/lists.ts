@@ -107,7 +107,7 @@ const basesOf = ({ kind }: ServedKind, of: (name: string) => Sql) =>
     .filter((name) => isTranslated(kind.fields, name))
     .map((name) => [baseColumn(name), of(name)] as const)
 
-const toldOf = ({ options }: ServedKind, of: (told: (actor: Actor) => Sql) => Sql) =>
+const toldOf = ({ options }: ServedKind, of: (told: (actor: Actor, language: Language) => Sql) => Sql) =>
   Object.entries(options.computed ?? {}).map(([name, told]) => [name, of(told.of)] as const)
 
 /** Where the table keeps a text for the search, a filter on what stands in it uses its index as well. */
@@ -131,7 +131,7 @@ function listNow(context: SessionContext, served: ServedRecords): AnySource {
     columns: Object.fromEntries([
       ...listed(served).map(([name]) => [name, shown(name)] as const),
       ...basesOf(served, (name) => columnSql(served, name)),
-      ...toldOf(served, (told) => told(context.actor)),
+      ...toldOf(served, (told) => told(context.actor, context.language)),
     ]),
     extra: { version: sql`t.version`, waiting: waitingSql(served, company) },
     facts: { past: sql`false` },

@@ -62,6 +62,13 @@ export default function LocationMap({ points, selected, onSelect, lines = nothin
       }),
       title: say(mark),
     }).addTo(on)
+    if (mark.kind === 'point')
+      marker.bindTooltip(mark.point.name, {
+        permanent: true,
+        direction: 'right',
+        offset: [8, 0],
+        className: css.pointName!,
+      })
     marker.on('click', () => press(mark))
     const element = marker.getElement()
     element?.setAttribute('aria-label', say(mark))
@@ -124,11 +131,22 @@ export default function LocationMap({ points, selected, onSelect, lines = nothin
       zoomAnimation: false,
     })
     map.current = on
-    L.geoJSON(JSON.parse(provinces), {
+    // The names of provinces and locations say nothing new to who cannot see the map.
+    on.getPane('tooltipPane')?.setAttribute('aria-hidden', 'true')
+    L.geoJSON<{ name: string }>(JSON.parse(provinces), {
       interactive: false,
       style: { className: css.province!, weight: 1 },
+      onEachFeature: ({ properties: { name } }, layer) =>
+        void layer.bindTooltip(name, { permanent: true, direction: 'center', className: css.provinceName! }),
     }).addTo(on)
     on.fitBounds(turkey)
+    const whole = on.getZoom()
+    const nameWhatFits = () => {
+      const closer = on.getZoom() - whole
+      on.getContainer().dataset['names'] = closer >= 3 ? 'points' : closer >= 0.5 ? 'provinces' : 'none'
+    }
+    nameWhatFits()
+    on.on('zoomend', nameWhatFits)
     on.on('moveend', () => draw())
     const watched = new ResizeObserver(() => on.invalidateSize())
     watched.observe(place.current)

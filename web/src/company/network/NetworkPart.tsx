@@ -15,6 +15,7 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useMasterAddress } from '../../kit/master/address.ts'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { PageAdditions, PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
@@ -40,23 +41,31 @@ export default function NetworkPart() {
   const { search } = useMasterAddress()
   const isList = !search.change && !search.view
   const asked = useRead(getSupplyNetwork, { locationId: null })
+  const choice = (
+    <SegmentedControl
+      aria-label={t('company.view.label')}
+      value={show}
+      data={views.map((value) => ({ value, label: t(`company.view.${value}`) }))}
+      onChange={(value) => change({ show: value })}
+    />
+  )
+  const strategy = asked.data && (
+    <div className={css.strategy}>
+      <Strategy strategy={asked.data.strategy} />
+    </div>
+  )
+  if (!isList) return <Records />
+  if (show === 'list')
+    return (
+      <PageAdditions value={{ beside: choice, above: strategy }}>
+        <Records />
+      </PageAdditions>
+    )
   return (
-    <div className={css.part}>
-      {isList && (
-        <div className={css.strategy}>
-          <SegmentedControl
-            aria-label={t('company.view.label')}
-            value={show}
-            data={views.map((value) => ({ value, label: t(`company.view.${value}`) }))}
-            onChange={(value) => change({ show: value })}
-          />
-          {asked.data && <Strategy strategy={asked.data.strategy} />}
-        </div>
-      )}
+    <PageFrame title={t('kind.supplyRelation.many')} beside={choice}>
+      {strategy}
       <div className={css.rest}>
-        {!isList || show === 'list' ? (
-          <Records />
-        ) : show === 'pairs' ? (
+        {show === 'pairs' ? (
           <SupplyPairs />
         ) : asked.data ? (
           <Shown show={show} network={asked.data} />
@@ -66,7 +75,7 @@ export default function NetworkPart() {
           </div>
         )}
       </div>
-    </div>
+    </PageFrame>
   )
 }
 

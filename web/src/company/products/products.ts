@@ -32,7 +32,7 @@ export default masterDataScreen(productKind, {
     picture: ProductPictureTab,
     stock: StockOfProduct,
     supply: ProductSupply,
-    timeline: ProductTimeline,
-    states: ProductStates,
   },
+  firstTab: 'overview',
+  histories: { timeline: ProductTimeline, states: ProductStates },
 })

@@ -37,10 +37,11 @@ const views = {
   uiFilterType: { width: 120 },
   uiFilterSource: { width: 140 },
   state: { width: 230, badge: true },
-  ready: { width: 92 },
-  active: { width: 92 },
+  // The state says both.
+  ready: { width: 92, hidden: true },
+  active: { width: 92, hidden: true },
   records: { width: 120 },
-  preparedAt: { width: 160 },
+  preparedAt: { width: 160, whenFilled: true },
   changedBy: { width: 160 },
   changedAt: { width: 160, hidden: true },
 } as const

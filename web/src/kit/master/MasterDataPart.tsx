@@ -50,15 +50,18 @@ function Records({ model, address, compares }: Props) {
   const [page, setPage] = useState<GridPageInfo<MasterRow> | null>(null)
   const may = useMayChangeCompany()
   const open = (record: string) => change({ record })
-  const { grid, actionsOf, dialog } = useRecordActions<Acted>(model.actions(open), {
-    nouns: nounsOf(kind),
-    refreshes: [kind.group],
-    nameOf: (record) => record.title ?? titleOf(model, record),
-    onDone: (key) => {
-      // What is gone is not looked at any longer.
-      if (key === 'delete') change({ record: undefined, tab: undefined })
+  const { grid, actionsOf, dialog } = useRecordActions<Acted>(
+    model.actions((record) => change({ record, tab: 'details' })),
+    {
+      nouns: nounsOf(kind),
+      refreshes: [kind.group],
+      nameOf: (record) => record.title ?? titleOf(model, record),
+      onDone: (key) => {
+        // What is gone is not looked at any longer.
+        if (key === 'delete') change({ record: undefined, tab: undefined })
+      },
     },
-  })
+  )
   const isPast = search.day !== undefined
   const mayEdit = may(kind.save)
   const head = <MasterHead model={model} address={address} />

@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { FactList, keysOf, RecordBody, RecordFoot, useLast, usePosition } from '
 import { asText } from '../values/asText.ts'
 import { companyDay, today } from '../values/companyDay.ts'
 import type { MasterAddress } from './address.ts'
+import css from './master.module.css'
 import { DocumentLink } from './DocumentField.tsx'
 import { MasterForm, useShownFields, type MasterAnswer, type Saved } from './MasterForm.tsx'
 import { MasterHistory } from './MasterHistory.tsx'
@@ -52,15 +54,22 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
         ({ key }) => key !== 'edit',
       )
     : []
+  const tabNamed = (key: string): DrawerTab => ({ key, label: kindWord(t, kind, `tab.${key}`) })
+  const own = isNew || isPast ? [] : Object.keys(options.tabs ?? {})
+  const first = own.filter((key) => key === options.firstTab)
   const tabs: DrawerTab[] = [
+    ...first.map(tabNamed),
     { key: 'details', label: t('masterData.tab.details') },
-    ...(isNew || isPast
-      ? []
-      : Object.keys(options.tabs ?? {}).map((key) => ({ key, label: kindWord(t, kind, `tab.${key}`) }))),
+    ...own.filter((key) => key !== options.firstTab).map(tabNamed),
     ...(isNew ? [] : [{ key: 'history', label: t('masterData.tab.history') }]),
   ]
-  const tab = tabs.some(({ key }) => key === search.tab) ? (search.tab ?? 'details') : 'details'
+  const opensWith = first[0] ?? 'details'
+  const histories = isNew || isPast ? [] : Object.keys(options.histories ?? {})
+  const history = histories.find((key) => key === search.tab) ?? 'history'
+  const asksHistory = history !== 'history'
+  const tab = asksHistory ? 'history' : (tabs.find(({ key }) => key === search.tab)?.key ?? opensWith)
   const Own = options.tabs?.[tab]
+  const History = options.histories?.[history]
   const saved = ({ id: savedId, waits }: Saved) => {
     setSavedTimes((times) => times + 1)
     if (isNew) open(waits ? null : savedId, { replace: true })
@@ -80,7 +89,7 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
       }
       tabs={tabs}
       tab={tab}
-      onTab={(key) => change({ tab: key === 'details' ? undefined : key }, { replace: true })}
+      onTab={(key) => change({ tab: key === opensWith ? undefined : key }, { replace: true })}
       keys={keysOf(actions)}
     >
       {shown !== null && !isPast && (isNew || record) && canEdit && (
@@ -108,9 +117,27 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
         </RecordBody>
       )}
       {tab === 'history' && shown !== null && (
-        <RecordBody>
-          <MasterHistory kind={kind} id={shown} onShowChange={showChange} />
-        </RecordBody>
+        <>
+          {histories.length > 0 && (
+            <SegmentedControl
+              className={css.histories ?? ''}
+              aria-label={t('masterData.tab.history')}
+              value={history}
+              data={[
+                { value: 'history', label: t('masterData.history.changes') },
+                ...histories.map((key) => ({ value: key, label: kindWord(t, kind, `tab.${key}`) })),
+              ]}
+              onChange={(key) => change({ tab: key }, { replace: true })}
+            />
+          )}
+          {History && record ? (
+            <History id={record.id} title={record.title} />
+          ) : (
+            <RecordBody>
+              <MasterHistory kind={kind} id={shown} onShowChange={showChange} />
+            </RecordBody>
+          )}
+        </>
       )}
       {Own && record && <Own id={record.id} title={record.title} />}
     </RecordDrawer>

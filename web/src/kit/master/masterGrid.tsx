@@ -2,10 +2,12 @@ import type { Field } from '@kervan/contract/kit/master-fields'
 import { baseColumn, isTranslated } from '@kervan/contract/kit/master-names'
 import { IconHourglass } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../call/session.ts'
 import { CardLine, RowCard } from '../grid/RowCard.tsx'
 import type { ColumnView } from '../grid/gridState.ts'
 import { StateBadge } from '../values/StateBadge.tsx'
 import { stateLooks } from '../values/states.ts'
+import { useFormats } from '../values/format.ts'
 import { asText } from '../values/asText.ts'
 import css from './master.module.css'
 import type { MasterRow, Model } from './types.ts'
@@ -44,10 +46,31 @@ const viewOf = (field: Field, isFirst: boolean): ColumnView => ({
   ...(field.type === 'flag' || field.type === 'integer' ? { width: 128 } : {}),
 })
 
-/** The key says as well that a change of the record waits. */
-export const renderersOf = ({ kind }: Model) => ({
+/** The key says as well that a change of the record waits; amounts say their currency. */
+export const renderersOf = ({ kind, options: { renderers = {} } }: Model) => ({
+  ...Object.fromEntries(
+    fieldsOf(kind)
+      .filter(([, { isMoney }]) => isMoney)
+      .map(([name, { currencyIn }]) => [
+        name,
+        (row: MasterRow) => (
+          <Amount value={row[name]} currency={currencyIn === null ? null : row[currencyIn]} />
+        ),
+      ]),
+  ),
   [kind.keys[0] ?? '']: (row: MasterRow) => <KeyCell model={{ kind }} row={row} />,
+  ...renderers,
 })
+
+/** An amount in its currency, or in the company's. */
+export function Amount({ value, currency }: { value: unknown; currency: unknown }) {
+  const format = useFormats()
+  const own = useSession()?.Currency
+  const text = asText(value)
+  const code = asText(currency) || own
+  if (text === '') return null
+  return code ? format.money(text, code) : format.number(text, 2)
+}
 
 const isCode = (kind: Model['kind']) => kind.fields[kind.keys[0] ?? '']?.type === 'code'
 

@@ -34,12 +34,18 @@ export type MasterOptions<F extends Fields = Fields> = LeadsTo<F> & {
   views?: { [K in keyof F & string]?: ColumnView }
   /** How columns are shown that the list tells beside the fields. */
   told?: Record<string, ColumnView>
+  /** Columns that are drawn in a way of their own. */
+  renderers?: { [K in keyof F & string]?: (row: MasterRow) => ReactNode }
   /** What a row shows on a telephone; otherwise its name, its code and two more fields. */
   card?: (row: MasterRow) => ReactNode
   /** A column of few values that is filtered by chips. */
   quickFilter?: keyof F & string
   /** Further tabs of a record, named by `kind.<kind>.tab.<tab>`. */
   tabs?: Record<string, MasterTab>
+  /** The one of these that a record opens with, before its fields. */
+  firstTab?: string
+  /** Other views of what became of a record, in its tab History and named as tabs are. */
+  histories?: Record<string, MasterTab>
   /** What else can be done with records. */
   actions?: readonly RecordAction<MasterRecord>[]
   /** What the form of a new record begins with beyond the declaration, by the reader's language. */

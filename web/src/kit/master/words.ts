@@ -1,5 +1,6 @@
 import { fieldWords } from '@kervan/contract/kit/master-names'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
+import { useSession } from '../call/session.ts'
 import { asText } from '../values/asText.ts'
 import { useFormats } from '../values/format.ts'
 import { tDynamic, tFirst, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
@@ -24,6 +25,7 @@ export const nounsOf = (kind: ImportKind) => `kind.${kind.key}.count` as Message
 export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
   const { t, state } = useWords()
   const format = useFormats()
+  const currency = useSession()?.Currency
   const nothing = t('kit.history.empty')
   const nameOf = (field: string, code: unknown) => {
     const name = names[field]?.[asText(code)]
@@ -45,6 +47,7 @@ export function useFieldWords(kind: ImportKind, names: ValueNames = {}) {
       case 'decimal': {
         const figure = asText(value)
         if (!/^-?\d+(\.\d+)?$/.test(figure)) return figure
+        if (field.isMoney && field.currencyIn === null && currency) return format.money(figure, currency)
         return format.number(figure, field.places)
       }
       case 'date':

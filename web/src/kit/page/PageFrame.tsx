@@ -32,6 +32,18 @@ type Props = {
 /** Whether the page is a part of one that has said its name already. */
 export const InsideParts = createContext(false)
 
+/** What a part of a screen adds to the page of its records. */
+type Added = {
+  /** Beside the title: a switch between views. */
+  beside?: ReactNode
+  /** Above the content. */
+  above?: ReactNode
+  /** Left of the content, or in its place where it is alone: a map, a tree. */
+  picture?: ReactNode
+  isAlone?: boolean
+}
+export const PageAdditions = createContext<Added>({})
+
 /** Title and actions, tabs, content. The page never scrolls; its content does. */
 export function PageFrame({
   title,
@@ -48,12 +60,14 @@ export function PageFrame({
     document.title = `${title} · Kervan`
   }, [title])
   const tabsRow = useCurrentInView(tab)
+  const added = useContext(PageAdditions)
   const Heading = useContext(InsideParts) ? 'h2' : 'h1'
   return (
     <div className={css.page}>
       <header className={css.head}>
         <Heading className={css.title}>{title}</Heading>
         {beside}
+        {added.beside}
         {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {tabs && tabs.length > 0 && (
@@ -87,7 +101,15 @@ export function PageFrame({
         </section>
       ) : (
         <div className={css.content} data-layout={layout}>
-          {children}
+          {added.above}
+          {added.picture ? (
+            <div className={css.split} data-alone={added.isAlone || undefined}>
+              <div className={css.picture}>{added.picture}</div>
+              {!added.isAlone && <div className={css.records}>{children}</div>}
+            </div>
+          ) : (
+            children
+          )}
         </div>
       )}
       {foot && <div className={css.foot}>{foot}</div>}

@@ -38,6 +38,7 @@ export function ReportFiles({ report, name, title, view, input }: Props) {
   const excel = useCall(report.excel, file)
   const pdf = useCall(report.pdf, file)
   const beside = useBeside({ name, title, view, window: input })
+  const kept = reportFiles(name)
   return (
     <>
       <Menu position="bottom-end" width={260}>
@@ -61,7 +62,12 @@ export function ReportFiles({ report, name, title, view, input }: Props) {
             {t('report.beside')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconFolder size={16} />} component={Link} {...reportFiles(name)}>
+          <Menu.Item
+            leftSection={<IconFolder size={16} />}
+            component={Link}
+            to={kept.to}
+            search={kept.search as never}
+          >
             {t('report.runs.title')}
           </Menu.Item>
         </Menu.Dropdown>

@@ -59,7 +59,7 @@ const parts: readonly AnyPart<(typeof groups)[number]>[] = [
     permission: 'QuotaManagement',
     group: 'quotas',
     isClosed: withoutQuotas,
-    component: () => import('./quotaRules.ts'),
+    component: () => import('./quotaRules.tsx'),
   },
   {
     key: 'quotaUsage',

@@ -12,7 +12,7 @@ import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rightsOf, serveKind, uuid, type MemoryRecord } from '../../../test/masterServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import QuotaRules from './quotaRules.ts'
+import QuotaRules from './quotaRules.tsx'
 import QuotaUsagePart from './QuotaUsage.tsx'
 
 const rule: MemoryRecord = {

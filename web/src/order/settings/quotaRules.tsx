@@ -1,5 +1,9 @@
 import { quotaRuleKind } from '@kervan/contract/order/quota-rules'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { Amount } from '../../kit/master/masterGrid.tsx'
+import type { MasterRow } from '../../kit/master/types.ts'
+import { asText } from '../../kit/values/asText.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { AboutQuotaRule } from './AboutQuotaRule.tsx'
 import { UsageOfRule } from './QuotaUsage.tsx'
 
@@ -18,6 +22,7 @@ export default masterDataScreen(quotaRuleKind, {
     validTo: { width: 120 },
     bindingStrategy: { width: 180 },
   },
+  renderers: { quotaValue: (row) => <Limit row={row} /> },
   targets: {
     businessRelation: async () =>
       (await import('@kervan/contract/company/business-relations')).businessRelationKind,
@@ -28,3 +33,13 @@ export default masterDataScreen(quotaRuleKind, {
   tabs: { usage: UsageOfRule },
   about: AboutQuotaRule,
 })
+
+/** Pieces, or an amount of the company's currency. */
+function Limit({ row: { valueType, quotaValue } }: { row: MasterRow }) {
+  const format = useFormats()
+  return valueType === 'Amount' ? (
+    <Amount value={quotaValue} currency={null} />
+  ) : (
+    format.number(asText(quotaValue))
+  )
+}
