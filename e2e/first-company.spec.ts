@@ -191,7 +191,7 @@ test('[REG-001] [USR-003] a company starts with its own files and has an approve
     await counted(customer)
     await customer.goto(link)
     for (const label of [t('security.password.new'), t('security.password.repeat')])
-      await customer.getByLabel(label, { exact: true }).fill('Sifa-Eczane-2026!')
+      await customer.getByLabel(label, { exact: true }).fill('Mavi-Bulut-2026!')
     await customer.getByRole('button', { name: t('access.welcome.submit') }).click()
     await expect(customer).not.toHaveURL(/welcome|login/)
     const code = await order(customer)

@@ -1,3 +1,4 @@
+import type { PasswordContext } from '@kervan/contract/access/password-rules'
 import { login } from '@kervan/contract/access/authentication'
 import { forgotPassword, replacePassword } from '@kervan/contract/access/own-security'
 import { Button } from '@mantine/core'
@@ -7,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { callServer } from '../kit/call/client.ts'
 import { toRefused, type CallRefused } from '../kit/call/refused.ts'
-import { setSession } from '../kit/call/session.ts'
+import { setSession, useSession } from '../kit/call/session.ts'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
 import { PasswordField } from '../kit/form/TextField.tsx'
 import { useLogo } from '../kit/logo.ts'
@@ -80,7 +81,11 @@ function Choose({ invited, onEnded }: { invited: Invited; onEnded: () => void })
   const { enter } = useEnter()
   const [isOpen, setOpen] = useState(false)
   const [refused, setRefused] = useState<CallRefused | null>(null)
-  const context = [invited.username.split('@')[0] ?? '']
+  // Of the person the link knows the address alone; once it has let them in, the session knows the rest.
+  const session = useSession()
+  const context: PasswordContext = session
+    ? [session.FirstName, session.LastName, session.UserName.split('@')[0] ?? '', session.CompanyName]
+    : [invited.username.split('@')[0] ?? '']
   const signIn = (password: string) => {
     const device = deviceOf()
     return callServer(login, {
