@@ -11,8 +11,8 @@ import { wordsOf } from './words.ts'
 
 const t = wordsOf('tr')
 const secret = 'Mor-Kalem-2026!x'
-/** At most so many presses, from the code to the approval (goal of the product: 40). */
-const mostClicks = 70
+/** At most so many presses, from the code to the approval. */
+const mostClicks = 40
 
 type Installation = { address: string; code: string; mails: string; stop: () => Promise<void> }
 
