@@ -127,6 +127,7 @@ test('the instructions say of each column what it is, whether it must be filled,
       'Pflicht',
       'Format',
       'Zulässige Werte',
+      'Beispiel',
     ]),
     texts(5, [
       'Nummer',
