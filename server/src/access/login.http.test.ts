@@ -67,7 +67,7 @@ describe('signing in', () => {
       'CompanyName UserType IsProd OMPSettings PasswordChangeText PermissionsUI UserAcknowledgement UserAcknowledgementInfos'
     // No mail leaves a portal of the tests.
     expect(body).toMatchObject({ Language: 'en', MailsKept: 'Shown' })
-    const further = ['ExactUserType', 'TimeZone', 'SeesPart', 'Language', 'MailsKept']
+    const further = ['ExactUserType', 'TimeZone', 'Currency', 'SeesPart', 'Language', 'MailsKept']
     expect(Object.keys(body).toSorted()).toEqual([...listed.split(' '), ...further].toSorted())
   })
 
