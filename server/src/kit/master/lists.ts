@@ -3,7 +3,7 @@ import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { recordActions, type CustomProperty } from '@kervan/contract/kit/master-data'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { baseColumn, isTranslated } from '@kervan/contract/kit/master-names'
-import type { PageList } from '@kervan/contract/kit/page'
+import type { ColumnType, PageList } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
 import type { Language } from '@kervan/contract/kit/values'
@@ -110,6 +110,22 @@ const basesOf = ({ kind }: ServedKind, of: (name: string) => Sql) =>
 const toldOf = ({ options }: ServedKind, of: (told: (actor: Actor, language: Language) => Sql) => Sql) =>
   Object.entries(options.computed ?? {}).map(([name, told]) => [name, of(told.of)] as const)
 
+/** What a filter compares a column with, by its type; all else is text. */
+const sqlTypes: Partial<Record<ColumnType, string>> = {
+  integer: 'numeric',
+  decimal: 'numeric',
+  date: 'date',
+  instant: 'timestamptz',
+  flag: 'boolean',
+}
+
+/** Nothing is known of computed columns as of a day. */
+const toldThen = ({ kind, options }: ServedRecords) =>
+  Object.keys(options.computed ?? {}).map((name) => {
+    const type = kind.list.columns[name]?.type ?? 'text'
+    return [name, sql`null::${sql.raw(sqlTypes[type] ?? 'text')}`] as const
+  })
+
 /** Where the table keeps a text for the search, a filter on what stands in it uses its index as well. */
 const searchedOf = ({ fields, options }: ServedKind) =>
   options.search && {
@@ -203,7 +219,7 @@ function listThen(context: SessionContext, served: ServedRecords, day: string): 
     columns: Object.fromEntries([
       ...listed(served).map(([name]) => [name, shown(name)] as const),
       ...basesOf(served, (name) => sql`(t.v ->> ${sql.lit(name)})`),
-      ...toldOf(served, () => sql`null::text`),
+      ...toldThen(served),
     ]),
     extra: { version: sql`t.version`, waiting: sql`null::uuid` },
     facts: { past: sql`true` },

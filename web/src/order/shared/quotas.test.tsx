@@ -49,5 +49,5 @@ test('[QTA-003] what is left is said once, and no figures where they are hidden'
   const [shown, hidden] = [page.getByRole('listitem').first(), page.getByRole('listitem').last()]
   await expect.element(shown.getByText('3.500 frei')).toBeVisible()
   expect(shown.element().textContent?.match(/3\.500/g)).toHaveLength(1)
-  expect(hidden.element().textContent).toBe('JahresbudgetNeu ab 1. Jan. 2027.')
+  expect(hidden.element().textContent).toBe('JahresbudgetErneuert sich am 1. Jan. 2027.')
 })
