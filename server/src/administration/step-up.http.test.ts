@@ -96,6 +96,11 @@ const givesNothing: Record<string, readonly string[]> = {
     'UIFilterManagement/DeactivateUIFilter',
     'UIFilterManagement/RemoveUIFilter',
   ],
+  'says what the company is called on its documents': [
+    'UserManagement/SaveCompanyProfile',
+    'UserManagement/UploadCompanyLogo',
+    'UserManagement/DeleteCompanyLogo',
+  ],
   'does earlier or once more what happens anyway': ['Schedules/RunNow', 'Deliveries/SendAgain'],
 }
 

@@ -12,6 +12,8 @@ import { SplitPart } from './SplitPart.tsx'
 import { targets } from './targets.ts'
 
 const Records = masterDataScreen(locationKind, {
+  // Own warehouses need no customer; every other place is one's.
+  needs: ['businessRelation'],
   targets,
   tabs: {
     overview: LocationOverview,

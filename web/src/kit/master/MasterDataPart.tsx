@@ -16,7 +16,8 @@ import { ChangePage } from './ChangePage.tsx'
 import { Compare } from './Compare.tsx'
 import { modelOf } from './masterActions.tsx'
 import { cardOf, renderersOf, viewsOf } from './masterGrid.tsx'
-import { MasterHead, NewButton } from './MasterHead.tsx'
+import { FirstRecord, NeededFirst } from './EmptyKind.tsx'
+import { MasterHead } from './MasterHead.tsx'
 import { MasterRecord, titleOf } from './MasterRecord.tsx'
 import type { GivenOptions, MasterRecord as Acted, MasterRow, Model } from './types.ts'
 import { kindWord, nounsOf } from './words.ts'
@@ -88,9 +89,20 @@ function Records({ model, address, compares }: Props) {
             card={(model.options.card ?? cardOf(model)) as never}
             empty={{
               title: isPast ? t('masterData.asOf.none') : kindWord(t, kind, 'empty'),
-              ...(isPast ? {} : { text: kindWord(t, kind, 'emptyText') }),
+              ...(isPast
+                ? {}
+                : {
+                    text: (
+                      <>
+                        {kindWord(t, kind, 'emptyText')}
+                        <NeededFirst model={model} />
+                      </>
+                    ),
+                  }),
               icon: IconTable,
-              actions: !isPast && mayEdit && <NewButton kind={kind} onPress={() => open('new')} />,
+              actions: !isPast && (
+                <FirstRecord model={model} address={address} onNew={mayEdit ? () => open('new') : null} />
+              ),
             }}
           />
         </PageFrame>

@@ -40,6 +40,8 @@ export type MasterOptions<F extends Fields = Fields> = LeadsTo<F> & {
   card?: (row: MasterRow) => ReactNode
   /** A column of few values that is filtered by chips. */
   quickFilter?: keyof F & string
+  /** Kinds that have to be there first in practice, beside those of required references; each is among `targets`. */
+  needs?: readonly string[]
   /** Further tabs of a record, named by `kind.<kind>.tab.<tab>`. */
   tabs?: Record<string, MasterTab>
   /** The one of these that a record opens with, before its fields. */
