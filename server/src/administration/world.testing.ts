@@ -58,6 +58,7 @@ export const fields: AreaFields = {
   noRecord: {
     'Device/PairDevice.publicKey': 'a key that the device has just made',
     'UserManagement/UpdateUserAcknowledgement.IntCode': 'a number of the caller’s own company',
+    'UserManagement/SaveCompanyProfile.postalCode': 'of the company’s own address',
     // Of terms of use, which each company counts for itself: no number of another's can be named.
     intCode: 'a number of the caller’s own company',
   },
