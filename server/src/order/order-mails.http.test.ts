@@ -32,10 +32,10 @@ const mailTo = (shop: Shop, subject: RegExp): Promise<string> =>
 
 describe('[QTA-002] [ORD-024] the mail about a placed order', () => {
   it.each([
-    ['en', /^Your order was received/, 'Quota check: Approved by quota: 1, Rejected by quota: 1.'],
+    ['en', /^Order SO-\S+ received by /, 'Quota check: Approved by quota: 1, Rejected by quota: 1.'],
     [
       'de',
-      /Ihre Bestellung erhalten$/,
+      /^Bestellung SO-\S+ bei .* eingegangen$/,
       'Kontingentprüfung: Durch Kontingent genehmigt: 1, Durch Kontingent abgelehnt: 1.',
     ],
     ['tr', /tarafından alındı$/, 'Kota kontrolü: Kotayla onaylandı: 1, Kotayla reddedildi: 1.'],
@@ -60,7 +60,7 @@ describe('[QTA-002] [ORD-024] the mail about a placed order', () => {
   it('has no word of quotas where none has looked', async () => {
     const shop = await openShop(portal)
     await orderOf(shop, [12])
-    expect(await mailTo(shop, /^Your order was received/)).not.toContain('Quota')
+    expect(await mailTo(shop, /^Order SO-\S+ received by /)).not.toContain('Quota')
   })
 })
 
