@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createDatabase()
   await loadDemoData(database.ownerUrl, { now: new Date('2026-05-20T11:00:00Z'), orders: 60 })
   demo = (await startDemoIts(database.ownerUrl))!
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   demo.stop()
   await database.drop()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createDatabase()
   await loadDemoData(database.ownerUrl, { now: new Date(), orders: 60 })
   portal = await startPortal({ database, worker: false })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await portal.close()
   await database.drop()

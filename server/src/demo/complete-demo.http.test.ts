@@ -14,7 +14,7 @@ beforeAll(async () => {
   await loadDemoData(database.ownerUrl, { now: new Date('2026-05-20T11:00:00Z'), orders: 60 })
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-}, 180_000)
+}, 300_000)
 
 afterAll(async () => {
   await owner.end()

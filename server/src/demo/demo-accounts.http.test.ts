@@ -28,7 +28,7 @@ describe('the demo through the portal', () => {
       const { status, body } = await signIn(companyIntCode, username)
       if (status === 200) tokens.set(`${companyIntCode} ${username}`, body.Token)
     }
-  }, 180_000)
+  }, 300_000)
   afterAll(() => portal.close())
 
   test('every demo account signs in', () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     loadDemoData(database.ownerUrl, { now, orders }),
   ])
   owner = await connect(database)
-}, 180_000)
+}, 300_000)
 
 afterAll(async () => {
   await owner.end()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   bench = await seedBench(database.ownerUrl, { orders, now, database: `${name}_bench` })
   owner = new pg.Client({ connectionString: bench.ownerUrl })
   await owner.connect()
-}, 60_000)
+}, 300_000)
 
 afterAll(async () => {
   await owner.end()
