@@ -10,6 +10,7 @@ import { inDatabase, limit } from '../../../test/office.ts'
 import { page } from '../../../test/ordering.ts'
 import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
+import { workbookRows } from '../../../test/workbook-text.ts'
 
 // People from a workbook (USR-003, USR-004): each is invited by mail, and a file that comes twice invites nobody twice.
 
@@ -170,6 +171,38 @@ describe('[USR-003, USR-004] a workbook of users', () => {
     ])
     expect(await faultsOf(head, change)).toMatchObject([[2, expect.stringContaining('does not exist')]])
     expect(change).toMatchObject({ counts: { added: 1, faulty: 1 } })
+  })
+
+  it('[D13] with the people as they are tells who sees one customer of that customer’s people alone', async () => {
+    const { company, boss, customer, role } = await openFirm()
+    const theirs = await company.customer()
+    const [mine, others] = [address(company), address(company)]
+    const change = await bring(boss, [
+      [mine, 'A', 'B', 'Customer', role, customer.code, null, null],
+      [others, 'A', 'B', 'Customer', role, theirs.code, null, null],
+    ])
+    expect(await activate(boss, change)).toMatchObject({ body: { state: 'Active' } })
+    const head = await company.user({ customer })
+    const told = async (user: User) => {
+      const { body } = await portal.call(userKind.template, user.token, { filled: true })
+      return JSON.stringify(await workbookRows(body as unknown as Uint8Array))
+    }
+    expect(await told(boss)).toContain(others)
+    expect(await told(head)).toContain(mine)
+    expect(await told(head)).not.toContain(others)
+  })
+
+  it('whose role is gone when the file takes effect makes nobody', async () => {
+    const { company, boss, role } = await openFirm()
+    const name = address(company)
+    const change = await bring(boss, [[name, 'A', 'B', null, role, null, null, null]])
+    await inDatabase(
+      { portal, company, boss },
+      `update role set name = 'Renamed' where company_id = $1 and name = $2`,
+      role,
+    )
+    expect(await activate(boss, change)).toMatchObject({ code: 'ChangeOutdated' })
+    expect(await listed(boss, name)).toEqual([])
   })
 
   it('is refused to who may not import, and unknown to another company', async () => {

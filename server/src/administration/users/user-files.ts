@@ -10,7 +10,7 @@ import type { MasterContext, RowOfKind } from '../../kit/master/kind.ts'
 import { serveFileImport } from '../../kit/master/serve-master-data.ts'
 import { administering } from '../step-up-rules.ts'
 import { addMember } from './create-user.ts'
-import { countActive, locationScope, partnerScope } from './user.sql.ts'
+import { countActive, locationScope, partnerScope, userScope } from './user.sql.ts'
 
 // New users from a workbook (USR-003, USR-004). Each row is judged as the form judges a new user, and again when the file
 // takes effect; then each becomes a user who gets a link by mail. Roles that administer are left to the form, which asks
@@ -47,7 +47,10 @@ export const userFiles = serveFileImport(userKind, {
   },
   rowLimit: 5_000,
   partialScope: true,
-  scope: () => [],
+  // Of people whom the reader may not see, nothing is told either of how they came.
+  scope: (actor) => [
+    sql`exists (select from membership m join identity i on i.id = m.identity_id where ${sql.join(userScope(actor), sql` and `)} and lower(i.username) = lower(t.username))`,
+  ],
   rules: judgeUsers,
   before: beginEffect,
   after: addUsers,
@@ -55,7 +58,7 @@ export const userFiles = serveFileImport(userKind, {
 
 type Row = RowOfKind<typeof userKind>
 type Values = NonNullable<Row['after']>
-type Role = { id: string; folded: string; administers: boolean; exceeds: boolean }
+type Role = { id: string; administers: boolean; exceeds: boolean }
 
 /** The roles of the company by each name they have in a language, folded. */
 async function rolesByName({ tx, actor }: MasterContext): Promise<Map<string, Role>> {
@@ -67,7 +70,7 @@ async function rolesByName({ tx, actor }: MasterContext): Promise<Map<string, Ro
     from role r cross join lateral (values ${names}) as n(name) where r.company_id = ${actor.company.id}`.execute(
     tx,
   )
-  return new Map(rows.map(({ name, ...role }) => [fold(name), { ...role, folded: fold(name) }] as const))
+  return new Map(rows.map(({ name, ...role }) => [fold(name), role] as const))
 }
 
 const namesOf = (roles: string | null | undefined): string[] =>
@@ -196,9 +199,11 @@ async function addUsers(context: MasterContext, changeId: string): Promise<void>
   )
   const roles = await rolesByName(context)
   for (const row of rows) {
-    const roleIds = namesOf(row.roles).flatMap((name) => {
+    const roleIds = namesOf(row.roles).map((name) => {
       const role = roles.get(fold(name))
-      return role && !role.administers ? [role.id] : []
+      // A role that was renamed, deleted or given more since the file was read: nobody begins with less than it says.
+      if (!role || role.administers) throw refusal('ChangeOutdated')
+      return role.id
     })
     const input = {
       username: row.username,
