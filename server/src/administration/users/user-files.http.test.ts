@@ -185,7 +185,7 @@ describe('[USR-003, USR-004] a workbook of users', () => {
     const head = await company.user({ customer })
     const told = async (user: User) => {
       const { body } = await portal.call(userKind.template, user.token, { filled: true })
-      return JSON.stringify(await workbookRows(body as unknown as Uint8Array))
+      return JSON.stringify(await workbookRows(body))
     }
     expect(await told(boss)).toContain(others)
     expect(await told(head)).toContain(mine)
