@@ -15,17 +15,26 @@ export async function postTo(
   body: string | Buffer,
   headers: Record<string, string>,
 ): Promise<Posted> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, {
+  const response = await send(url, body, headers)
+  return { status: response.statusCode ?? 0, body: await readBody(response), headers: headersOf(response) }
+}
+
+/** A kept connection that the server closed while the request was on its way is no answer: as a browser does, it is sent again. */
+function send(url: string, body: string | Buffer, headers: Record<string, string>): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
       agent,
       method: 'POST',
       headers: { 'user-agent': 'Kervan tests', ...headers, 'content-length': Buffer.byteLength(body) },
     })
+    sent
       .on('response', resolve)
-      .on('error', reject)
+      .on('error', (error: NodeJS.ErrnoException) => {
+        if (sent.reusedSocket && error.code === 'ECONNRESET') send(url, body, headers).then(resolve, reject)
+        else reject(error)
+      })
       .end(body)
   })
-  return { status: response.statusCode ?? 0, body: await readBody(response), headers: headersOf(response) }
 }
 
 /** A form with files, as it travels. */

@@ -93,7 +93,7 @@ function codeOf(domain: string): string {
 }
 
 async function asOwner(ownerUrl: string, work: (tx: Tx) => Promise<void>): Promise<void> {
-  const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
+  const db = openDatabase(ownerUrl, { max: 1, onError: () => {}, lockSeconds: 30 })
   try {
     await db.withCompany(firstCompany, work)
   } finally {

@@ -1,3 +1,4 @@
+import { getAppVersion } from '@kervan/contract/access/sign-in-page'
 import { login } from '@kervan/contract/access/authentication'
 import { forgotPassword, replacePassword } from '@kervan/contract/access/own-security'
 import { describe, expect, it, vi } from 'vitest'
@@ -56,9 +57,25 @@ describe('[USR-004] the link of an invitation', () => {
     await choose('Blue-Rain-In-May-7')
     await expect.element(page.getByText('This link has been used or has ended.')).toBeVisible()
     await page.getByRole('button', { name: 'Email me a temporary password' }).click()
-    await expect.element(page.getByText(/a temporary password is on its way/)).toBeVisible()
+    await expect.element(page.getByRole('status')).toBeVisible()
+    await expect
+      .element(page.getByRole('button', { name: 'Email me a temporary password' }))
+      .not.toBeInTheDocument()
     expect(server.sentTo(forgotPassword)).toMatchObject([{ input: { username, companyIntCode: 101 } }])
     await expectNoAxeFaults()
+  })
+
+  it('that has ended offers no mail where none leaves, and says whom to ask', async () => {
+    const server = await openLink()
+    server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0', mailsKept: 'Kept' as const } }))
+    server.answer(login, () => server.refuse(login, 'LoginFailed'))
+    await choose('Blue-Rain-In-May-7')
+    await expect
+      .element(page.getByText(/has to ask an administrator for a new link: no email leaves this portal/))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('button', { name: 'Email me a temporary password' }))
+      .not.toBeInTheDocument()
   })
 
   it('that was cut off says so', async () => {

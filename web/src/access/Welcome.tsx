@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { callServer } from '../kit/call/client.ts'
+import { useMailsKept } from '../kit/call/mailsKept.ts'
 import { toRefused, type CallRefused } from '../kit/call/refused.ts'
 import { setSession, useSession } from '../kit/call/session.ts'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
@@ -152,6 +153,7 @@ function Choose({ invited, onEnded }: { invited: Invited; onEnded: () => void })
 function Ended({ invited }: { invited: Invited }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'no' | 'sending' | 'sent' | CallRefused>('no')
+  const kept = useMailsKept()
   const ask = async () => {
     setAsked('sending')
     try {
@@ -166,7 +168,7 @@ function Ended({ invited }: { invited: Invited }) {
       <p className={css.lead} role="alert">
         {t('access.welcome.ended')}
       </p>
-      {asked === 'sent' ? (
+      {asked === 'sent' || kept === 'Kept' ? (
         <output className={css.sent}>{t('access.welcome.sent', { email: invited.username })}</output>
       ) : (
         <Button size="md" fullWidth loading={asked === 'sending'} onClick={() => void ask()}>
