@@ -86,6 +86,8 @@ export const getOrderOptions = call('OrderNew/GetOrderOptions', {
     pricesVisible: z.boolean(),
     currency: z.string(),
     earliestDeliveryDate: DateOnly,
+    /** Where the reader's last order went: proposed again. Null for somebody who has not ordered yet. */
+    lastDelivery: z.strictObject({ locationId: z.uuid(), pointOfSaleId: z.uuid().nullable() }).nullable(),
     /** Proposed: the first working day after the lead time of the business relation. */
     proposedDeliveryDate: DateOnly,
   }),

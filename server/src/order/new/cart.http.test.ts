@@ -562,6 +562,19 @@ describe('[ORD-007] placing', () => {
     })
   })
 
+  it('[ORD-003] proposes the place of the last order to who placed it, and to nobody else', async () => {
+    const shop = await openShop(portal)
+    const second = await shop.company.location(shop.customer)
+    const last = async (token: string) => (await portal.call(getOrderOptions, token, {})).body.lastDelivery
+    expect(await last(shop.buyer.token)).toBeNull()
+    await fillCart(shop, [12], { location: second })
+    const { cart } = (await portal.call(reviewCart, shop.buyer.token, {})).body
+    await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey: newId() })
+    expect(await last(shop.buyer.token)).toMatchObject({ locationId: second.id })
+    const colleague = await shop.company.user()
+    expect(await last(colleague.token)).toBeNull()
+  })
+
   it('[ORD-008] copies codes, names, files and what was written on top', async () => {
     const shop = await openShop(portal)
     await fillCart(shop, [5])

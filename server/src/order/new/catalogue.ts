@@ -104,6 +104,20 @@ async function readTopGroups(tx: Tx, actor: Actor, now: Date): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
+/** Where the last order that the caller placed went; null where there is none. */
+async function readLastDelivery(tx: Tx, actor: Actor) {
+  const last = await tx
+    .selectFrom('sales_order')
+    .select(['delivery_location_id as locationId', 'point_of_sale_id as pointOfSaleId'])
+    .where('company_id', '=', actor.company.id)
+    .where('record_user_id', '=', actor.membershipId)
+    .orderBy('order_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? null
+}
+
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, language, now }) => {
   const company = actor.company.id
   const today = dayIn(actor.company.timeZone, now)
@@ -143,6 +157,7 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
     currency: actor.company.currency,
     earliestDeliveryDate: today,
+    lastDelivery: await readLastDelivery(tx, actor),
     proposedDeliveryDate,
   }
 })

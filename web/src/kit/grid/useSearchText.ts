@@ -3,6 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 
 const typingMs = 300
 
+/** What a typed text asks for: nothing below two letters. */
+export const askedBy = (typed: string): string =>
+  typed.trim().length >= keywordMinimum ? typed.trim() : ''
+
 /**
  * What stands in a search box whose question is kept elsewhere, in the address mostly. It is asked when the hand rests,
  * from two letters on. What comes from elsewhere takes the place of what is typed; what was asked from here is no news
@@ -16,7 +20,7 @@ export function useSearchText(
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const [sent, setSent] = useState<readonly string[]>([])
-  const ask = typed.trim().length >= keywordMinimum ? typed.trim() : ''
+  const ask = askedBy(typed)
   if (known !== value) {
     setKnown(value)
     const isOwn = sent.includes(value)

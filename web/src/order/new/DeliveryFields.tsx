@@ -46,10 +46,24 @@ export function DeliveryFields({
         limit={100}
         nothingFoundMessage={t('kit.form.nothingFound')}
         allowDeselect={false}
+        placeholder={t('order.new.choose')}
         leftSection={<IconMapPin size={16} aria-hidden />}
         wrapperProps={{ 'data-missing': dialog.locationId === null || undefined }}
         value={dialog.locationId}
         onChange={(locationId) => locationId && onChange({ locationId })}
+      />
+      <Select
+        label={t('order.new.pointOfSale')}
+        data={shops}
+        searchable={shops.length > 8}
+        limit={100}
+        allowDeselect={false}
+        placeholder={t('order.new.choose')}
+        nothingFoundMessage={t('kit.form.nothingFound')}
+        leftSection={<IconBuildingStore size={16} aria-hidden />}
+        wrapperProps={{ 'data-missing': (location && dialog.pointOfSaleId === null) || undefined }}
+        value={dialog.pointOfSaleId}
+        onChange={(pointOfSaleId) => pointOfSaleId && onChange({ pointOfSaleId })}
       />
       <DayInput
         label={t('order.new.date')}
@@ -65,19 +79,6 @@ export function DeliveryFields({
         leftSection={<IconTruck size={16} aria-hidden />}
         value={dialog.shipmentMethod}
         onChange={(value) => isShipment(value) && onChange({ shipmentMethod: value })}
-      />
-      <Select
-        label={t('order.new.pointOfSale')}
-        data={shops}
-        searchable={shops.length > 8}
-        limit={100}
-        allowDeselect={false}
-        placeholder={t('order.new.choose')}
-        nothingFoundMessage={t('kit.form.nothingFound')}
-        leftSection={<IconBuildingStore size={16} aria-hidden />}
-        wrapperProps={{ 'data-missing': (location && dialog.pointOfSaleId === null) || undefined }}
-        value={dialog.pointOfSaleId}
-        onChange={(pointOfSaleId) => pointOfSaleId && onChange({ pointOfSaleId })}
       />
     </div>
   )

@@ -29,20 +29,24 @@ export function Availability({
   )
 }
 
-/** The keys of the matrix, where no cell is in focus. */
+/** What the small numbers are and the keys of the matrix; it stays while a cell is in focus. */
 export function Legend({
   isSingle,
   isList,
   hasGaps,
+  hasStock,
 }: {
   isSingle: boolean
   isList: boolean
   hasGaps: boolean
+  /** Stock stands under the quantities. */
+  hasStock: boolean
 }) {
   const { t } = useWords()
   if (isSingle) return null
   return (
     <>
+      {hasStock && <span>{t('order.new.legendStock')}</span>}
       {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
       {!isList && (
         <span className={css.keyHint}>

@@ -164,6 +164,7 @@ beforeEach(async () => {
     currency: 'TRY',
     earliestDeliveryDate: '2026-11-21',
     proposedDeliveryDate: '2026-11-26',
+    lastDelivery: null,
   }))
   serveList(server, order.orderableProducts, [
     {
@@ -261,6 +262,15 @@ describe('[ORD-001] products', () => {
     await userEvent.fill(page.getByRole('searchbox', { name: 'Name, code or barcode' }), 'cap')
     await expect.element(page.getByText('1 product', { exact: true })).toBeVisible()
     expect(server.sentTo(order.orderableProducts.page).map(({ input }) => input.search)).toEqual(['', 'cap'])
+  })
+
+  test('a fast hand loses no key: Enter opens the first product of what was typed, once its list is there', async () => {
+    const { search } = await open('')
+    await expect.element(page.getByText('2 products', { exact: true })).toBeVisible()
+    await userEvent.click(page.getByRole('searchbox', { name: 'Name, code or barcode' }))
+    await userEvent.keyboard('cap{ArrowDown}{Enter}')
+    await vi.waitFor(() => expect(search().product).toBe(id(1, 1)))
+    expect(search().q).toBe('cap')
   })
 })
 
@@ -389,6 +399,41 @@ test('[ORD-003] a product that cannot be shipped to the location is flagged and 
   await expect.element(cell('Navy S')).toHaveAttribute('readonly')
 })
 
+test('[ORD-003] of several places the one of the last order is proposed; without one, the user is asked for it', async () => {
+  const answer = (lastDelivery: OrderOptions['lastDelivery']) =>
+    server.answer(order.getOrderOptions, (): OrderOptions => ({
+      locations: places,
+      topGroups: [],
+      pointsOfSale: shops,
+      shipmentMethods: ['Road'],
+      categories: [],
+      brands: [],
+      rounding: 'Up',
+      pricesVisible: true,
+      currency: 'TRY',
+      earliestDeliveryDate: '2026-11-21',
+      proposedDeliveryDate: '2026-11-26',
+      lastDelivery,
+    }))
+  const field = (name: string) =>
+    page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).first()
+  const begin = async (lastDelivery: OrderOptions['lastDelivery']) => {
+    await cleanup()
+    window.sessionStorage.clear()
+    answer(lastDelivery)
+    await open()
+  }
+  await begin(null)
+  await expect.element(page.getByText('Choose a delivery location to enter quantities.')).toBeVisible()
+  await expect.element(field('Delivery location')).toHaveValue('')
+  await begin({ locationId: places[0]!.id, pointOfSaleId: shops[1]!.id })
+  await expect.element(field('Delivery location')).toHaveValue(places[0]!.name)
+  await expect.element(field('Point of sale')).toHaveValue(shops[1]!.name)
+  // A place that may no longer be used is not proposed.
+  await begin({ locationId: id(2, 77), pointOfSaleId: null })
+  await expect.element(field('Delivery location')).toHaveValue('')
+})
+
 test('[ORD-003] place, day and point of sale stay through a reload, for the same user only', async () => {
   server.answer(order.getOrderOptions, (): OrderOptions => ({
     locations: places,
@@ -402,6 +447,7 @@ test('[ORD-003] place, day and point of sale stay through a reload, for the same
     currency: 'TRY',
     earliestDeliveryDate: '2026-11-21',
     proposedDeliveryDate: '2026-11-26',
+    lastDelivery: null,
   }))
   const shop = () =>
     page

@@ -127,12 +127,14 @@ function ProductsStep({ options }: { options: OrderOptions }) {
     change({ step: 'review', cart: undefined })
   }
   const [arrival, setArrival] = useState<Arrival>(null)
+  const [byCode, setByCode] = useState(false)
   const products = (
     <ProductPane
       options={options}
       cart={cart}
       selected={search.product}
       onKeyboard={(product) => setArrival({ product })}
+      {...(narrow && { byCode, onByCode: setByCode })}
     />
   )
   const quantities = (
@@ -152,7 +154,7 @@ function ProductsStep({ options }: { options: OrderOptions }) {
     return (
       <div className={css.single}>
         <div className={css.only}>
-          {pane === 'products' && (
+          {pane === 'products' && byCode && (
             <div className={css.quickPlace}>
               <QuickEntry options={options} />
             </div>

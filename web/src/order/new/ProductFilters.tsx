@@ -1,12 +1,13 @@
 import { seasons } from '@kervan/contract/order/seasons'
 import { ActionIcon, CloseButton, Popover, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconFilter, IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { useSearchText } from '../../kit/grid/useSearchText.ts'
+import { useRef, useState, type ReactNode } from 'react'
+import { askedBy, useSearchText } from '../../kit/grid/useSearchText.ts'
 import { useHotkey } from '../../kit/hotkeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
 import type { OrderOptions } from './delivery.ts'
+import type { GoKey } from './useGo.ts'
 import css from './products.module.css'
 
 export type Requested = {
@@ -21,11 +22,12 @@ export type Requested = {
 export function SearchField({
   value,
   onChange,
-  onDown,
+  onGo,
 }: {
   value: string
   onChange: (search: string) => void
-  onDown: () => void
+  /** Arrow down or Enter: on to the list of what was asked, which may still be on its way. */
+  onGo: (key: GoKey, asked: string) => void
 }) {
   const { t } = useWords()
   const [typed, setTyped] = useSearchText(value, onChange)
@@ -49,9 +51,9 @@ export function SearchField({
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown') {
+        if (event.key === 'ArrowDown' || event.key === 'Enter') {
           event.preventDefault()
-          onDown()
+          onGo(event.key, askedBy(typed))
         }
         if (event.key === 'Escape' && typed !== '') {
           event.stopPropagation()
@@ -66,10 +68,13 @@ export function FilterChips({
   dialog,
   options,
   onChange,
+  children,
 }: {
   dialog: Requested
   options: OrderOptions
   onChange: (dialog: Requested) => void
+  /** After the filters. */
+  children?: ReactNode
 }) {
   const { t, state, column } = useWords()
   const [opened, setOpened] = useState(false)
@@ -155,6 +160,7 @@ export function FilterChips({
           ))}
         </Popover.Dropdown>
       </Popover>
+      {children}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { orderableProducts } from '@kervan/contract/order/order-new'
 import { type CartSummary } from '@kervan/contract/order/cart'
 import { seasons } from '@kervan/contract/order/seasons'
 import { Button } from '@mantine/core'
-import { IconPackageOff, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
+import { IconBarcode, IconPackageOff, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
@@ -17,6 +17,7 @@ import { useDelivery, type OrderOptions } from './delivery.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import css from './products.module.css'
 import { newOrderSearch } from './search.ts'
+import { useGo } from './useGo.ts'
 import { FilterChips, SearchField, type Requested } from './ProductFilters.tsx'
 
 const pageSize = 50
@@ -27,14 +28,19 @@ export function ProductPane({
   cart,
   selected,
   onKeyboard,
+  byCode,
+  onByCode,
 }: {
   options: OrderOptions
   cart: CartSummary | undefined
   selected: string | undefined
   /** A product was opened by keyboard. */
   onKeyboard: (productId: string) => void
+  /** Whether the line for codes is shown above, where it is shown on request only. */
+  byCode?: boolean
+  onByCode?: (shown: boolean) => void
 }) {
-  const { t } = useWords()
+  const { t, state } = useWords()
   const format = useFormats()
   const [search, change] = useScreenSearch(newOrderSearch)
   const [stop, setStop] = useState<string | null>(null)
@@ -65,6 +71,14 @@ export function ProductPane({
     const links = list.current?.querySelectorAll<HTMLElement>('a')
     links?.[Math.max(0, Math.min(index, links.length - 1))]?.focus()
   }
+  const go = useGo(products.isPending || products.isPlaceholderData ? null : q, (key) => {
+    const [row] = rows
+    if (key === 'ArrowDown') focusRow(0)
+    else if (row) {
+      change({ step: 'products', product: row.id })
+      onKeyboard(row.id)
+    }
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const at = [...(list.current?.querySelectorAll('a') ?? [])].findIndex(
       (link) => link === document.activeElement,
@@ -81,9 +95,20 @@ export function ProductPane({
         <SearchField
           value={dialog.search}
           onChange={(search) => openDialog({ ...dialog, search })}
-          onDown={() => focusRow(0)}
+          onGo={go}
         />
-        <FilterChips dialog={dialog} options={options} onChange={openDialog} />
+        <FilterChips dialog={dialog} options={options} onChange={openDialog}>
+          {onByCode && (
+            <button
+              type="button"
+              className={css.chip}
+              aria-pressed={byCode}
+              onClick={() => onByCode(!byCode)}
+            >
+              <IconBarcode size={16} aria-hidden /> {t('order.new.quickCode')}
+            </button>
+          )}
+        </FilterChips>
       </search>
       <div className={css.count} aria-live="polite">
         <span>
@@ -152,6 +177,15 @@ export function ProductPane({
                           count: row.variantCount,
                           amount: format.number(row.variantCount),
                         })}
+                        {row.season !== 'NoSeason' && ` · ${state('season', row.season)}`}
+                      </span>
+                      <span className={css.code}>
+                        {[
+                          row.stock > 0 && t('order.new.available', { amount: format.number(row.stock) }),
+                          row.listPrice !== null && format.money(row.listPrice, row.currency),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
                       </span>
                     </span>
                     {(inCart.get(row.id) ?? 0) > 0 ? (

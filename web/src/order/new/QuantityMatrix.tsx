@@ -279,9 +279,13 @@ export function QuantityMatrix(props: Props) {
             )}
             short={sheet.isShort(focused)}
           />
-        ) : (
-          <Legend isSingle={isSingle} isList={isList} hasGaps={matrix.cells.flat().includes(null)} />
-        )}
+        ) : null}
+        <Legend
+          isSingle={isSingle}
+          isList={isList}
+          hasGaps={matrix.cells.flat().includes(null)}
+          hasStock={!isList && !isSingle}
+        />
       </p>
     </div>
   )

@@ -29,13 +29,19 @@ export function useDelivery(options: OrderOptions): DeliveryWish {
   return proposeDelivery(options, chosenIn(useSyncExternalStore(subscribe, kept)))
 }
 
-/** What was chosen, where it may still be used; otherwise what the server proposes. */
+/**
+ * What was chosen, where it may still be used; otherwise where the last order went, and the only place of somebody who has
+ * one. Nobody's goods go to a place that nobody named: of several places the user chooses (ORD-003).
+ */
 export function proposeDelivery(options: OrderOptions, chosen: Chosen): DeliveryWish {
-  const { locations, shipmentMethods, earliestDeliveryDate, proposedDeliveryDate } = options
+  const { locations, shipmentMethods, earliestDeliveryDate, proposedDeliveryDate, lastDelivery } = options
   const known = <T extends { id: string }>(from: readonly T[], id: string | null | undefined) =>
     from.find((one) => one.id === id)?.id ?? null
   const { deliveryDate = proposedDeliveryDate, shipmentMethod } = chosen
-  const locationId = known(locations, chosen.locationId) ?? locations[0]?.id ?? null
+  const locationId =
+    known(locations, chosen.locationId) ??
+    known(locations, lastDelivery?.locationId) ??
+    (locations.length === 1 ? (locations[0]?.id ?? null) : null)
   const location = locations.find(({ id }) => id === locationId)
   const shops = location ? shopsFor(options, location) : []
   return {
@@ -46,7 +52,9 @@ export function proposeDelivery(options: OrderOptions, chosen: Chosen): Delivery
         ? shipmentMethod
         : (shipmentMethods[0] ?? 'Road'),
     pointOfSaleId:
-      known(shops, chosen.pointOfSaleId) ?? (location ? proposedPointOfSale(location, shops) : null),
+      known(shops, chosen.pointOfSaleId) ??
+      (location ? proposedPointOfSale(location, shops) : null) ??
+      (lastDelivery?.locationId === locationId ? known(shops, lastDelivery?.pointOfSaleId) : null),
   }
 }
 

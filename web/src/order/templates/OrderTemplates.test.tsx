@@ -97,6 +97,7 @@ async function begin(permissions = [...rights, looking]) {
     currency: 'TRY',
     earliestDeliveryDate: '2026-11-21',
     proposedDeliveryDate: '2026-11-26',
+    lastDelivery: null,
   }))
 }
 beforeEach(() => begin())

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { LanguageMenu } from '../../kit/i18n/LanguageMenu.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { menuTitle, screenHint, screenTitle } from '../menuWords.ts'
+import { Footer } from '../Footer.tsx'
 import { useSignOut } from '../sessionKeeper.ts'
 import { Greeting } from './Greeting.tsx'
 import css from './header.module.css'
@@ -84,6 +85,7 @@ export function MobileDrawer({
           {t('shell.signOut')}
         </Button>
       </div>
+      <Footer />
     </Drawer>
   )
 }
