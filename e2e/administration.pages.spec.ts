@@ -4,16 +4,24 @@ import { thirdPartyLocations } from '@kervan/contract/administration/third-party
 import { lentPermissions } from '@kervan/contract/order/lent-permissions'
 import { screens } from '@kervan/contract/shell/screens'
 import { expect, test, type Page } from '@playwright/test'
-import { signIn } from './portal.ts'
+import { accessFaults, signIn } from './portal.ts'
 import { languageOfTheDay } from './words.ts'
 
 // Every page that a ready-made role shows, opened by somebody of the demo who holds it. What there is to open is found on
 // the pages: the way through the parts of a screen, its tabs, and the first record of each list with its tabs.
 
 // All roles take minutes, so a run walks those of the day, each of them once in four days; KERVAN_PAGES=yes walks all.
-const isOfTheDay = (turn: number) =>
-  process.env['KERVAN_PAGES'] === 'yes' || (Number(process.env['KERVAN_E2E_DAY']) + turn) % 4 === 0
+const walksAll = process.env['KERVAN_PAGES'] === 'yes'
+const day = Number(process.env['KERVAN_E2E_DAY'])
+/** Widths and colours in which a page is asked for accessibility faults: one of them on one page in three, all in a walk of all. */
+const looks = [360, 768, 1440, 2560].flatMap((width) => [
+  { width, colorScheme: 'light' as const },
+  { width, colorScheme: 'dark' as const },
+])
+const looksOf = (nth: number) =>
+  walksAll ? looks : (nth + day) % 3 === 0 ? looks.slice((nth + day) % looks.length).slice(0, 1) : []
 
+const isOfTheDay = (turn: number) => walksAll || (day + turn) % 4 === 0
 const holders: Record<string, readonly [company: string, user: string]> = {
   companyAdministrator: ['Selvi İlaç', 'admin@selvi.example'],
   orderOperator: ['Boğaç Akaryakıt', 'operator@bogac.example'],
@@ -40,9 +48,9 @@ test('[USR-005] somebody opens the pages of each ready-made role', async ({ page
 })
 
 for (const [turn, [role, [company, user]]] of Object.entries(holders).entries()) {
-  test(`[USR-005] every page that the role ${role} shows works for it`, async ({ page }) => {
+  test(`[USR-005] [SHL-027] every page that the role ${role} shows works for it`, async ({ page }) => {
     test.skip(!isOfTheDay(turn), 'walked on another day')
-    test.setTimeout(900_000)
+    test.setTimeout(walksAll ? 3_600_000 : 900_000)
     // The stream of notices stays open, so with it nothing is ever at rest.
     await page.route(`**${watchMyNotices.path}`, (route) => route.abort())
     await signIn(page, languageOfTheDay(role.length), company, user)
@@ -61,6 +69,7 @@ for (const [turn, [role, [company, user]]] of Object.entries(holders).entries())
         const at = hrefOf(page)
         opened.push(at)
         faults.push(...(await whatIsMissing(page)).map((fault) => `${at}: ${fault}`))
+        for (const look of looksOf(opened.length)) faults.push(...(await accessFaultsIn(page, look, atRest)))
         await openFirstRecord(page, atRest, faults)
       })
     }
@@ -152,6 +161,25 @@ async function openParts(page: Page, seen: Set<string>, look: () => Promise<void
     await go(page, href)
     await openParts(page, seen, look)
   }
+}
+
+/** What a reader of the screen meets at this width and in these colours (SHL-027); the page is as before afterwards. */
+async function accessFaultsIn(
+  page: Page,
+  { width, colorScheme }: (typeof looks)[number],
+  atRest: () => Promise<void>,
+): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+  await atRest()
+  let found = await accessFaults(page, { again: colorScheme === 'dark' })
+  // What fades in has other colours for a moment.
+  if (found.length > 0) found = await accessFaults(page, { again: colorScheme === 'dark' })
+  const at = `${hrefOf(page)} at ${width} px, ${colorScheme}`
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await atRest()
+  return found.map((fault) => `${at}: ${fault}`)
 }
 
 /** A page without content, and a part that says that its rights are missing. */

@@ -108,11 +108,8 @@ export async function answered(page: Page, call: string, act: () => Promise<unkn
 /** What a colour can break; all else is the same in the dark. */
 const aboutColors = ['color-contrast', 'link-in-text-block']
 
-/**
- * No violation of WCAG 2.2 A and AA on the page as it stands, once what is fading in stands there (SHL-027). `again`: in
- * other colours than before.
- */
-export async function expectAccessible(page: Page, { again = false } = {}): Promise<void> {
+/** The violations of WCAG 2.2 A and AA on the page as it stands, with the first elements. `again`: in other colours than before. */
+export async function accessFaults(page: Page, { again = false } = {}): Promise<string[]> {
   // The other mode puts together what it found in a page that it opens for it; that is for frames, of which there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     resultTypes: ['violations'],
@@ -120,16 +117,17 @@ export async function expectAccessible(page: Page, { again = false } = {}): Prom
       ? { type: 'rule', values: aboutColors }
       : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   })
-  await expect(async () => {
-    const { violations } = await axe.analyze()
-    expect(
-      violations.map(
-        (violation) =>
-          `${violation.id}: ${violation.nodes
-            .map((node) => node.target.join(' '))
-            .slice(0, 3)
-            .join(', ')}`,
-      ),
-    ).toEqual([])
-  }).toPass({ timeout: 60_000 })
+  const { violations } = await axe.analyze()
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 3)
+        .join(', ')}`,
+  )
+}
+
+/** No violation, once what is fading in stands there (SHL-027). */
+export async function expectAccessible(page: Page, options: { again?: boolean } = {}): Promise<void> {
+  await expect(async () => expect(await accessFaults(page, options)).toEqual([])).toPass({ timeout: 60_000 })
 }

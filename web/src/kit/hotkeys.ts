@@ -118,10 +118,13 @@ function keepTyping(event: KeyboardEvent): void {
 function matching(event: KeyboardEvent): Registered | undefined {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const latest = registered.toReversed().filter(({ run }) => run !== null)
-  if (event.ctrlKey || event.metaKey)
-    return event.altKey ? undefined : latest.find(({ keys }) => keys.toLowerCase() === `mod+${key}`)
-  if (event.altKey || isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]'))
-    return undefined
+  if (event.ctrlKey || event.metaKey) {
+    if (event.altKey || (ofFields.has(key) && isTyping(event.target))) return undefined
+    const found = latest.find(({ keys }) => keys.toLowerCase() === `mod+${key.toLowerCase()}`)
+    // What is asked in a dialog is answered first; the palette is reached from everywhere.
+    return found?.keys === 'Mod+K' || !asksInDialog() ? found : undefined
+  }
+  if (event.altKey || isTyping(event.target) || asksInDialog()) return undefined
   const before = chord && event.timeStamp - chord.at < chordMs ? chord.first : null
   chord = null
   const second = before && latest.find(({ keys }) => keys === `${before} ${key}`)
@@ -129,6 +132,10 @@ function matching(event: KeyboardEvent): Registered | undefined {
   if (latest.some(({ keys }) => keys.startsWith(`${key} `))) chord = { first: key, at: event.timeStamp }
   return latest.find(({ keys }) => keys === key)
 }
+
+/** With Ctrl or Cmd these are the field's own while somebody types. */
+const ofFields = new Set(['a', 'c', 'v', 'x', 'z'])
+const asksInDialog = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 const textFields =
   'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]'

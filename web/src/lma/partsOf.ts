@@ -1,10 +1,9 @@
-import type { ComponentType } from 'react'
 import type { MessageKey } from '../kit/i18n/words.ts'
 import type { ScreenPart } from '../kit/page/part.ts'
-import { partsScreen } from '../kit/page/PartsScreen.tsx'
+import { partsScreen, type PartedComponent } from '../kit/page/PartsScreen.tsx'
 
 /** A screen of several kinds of records. */
-export const partsOf = (title: MessageKey, parts: readonly ScreenPart<'data'>[]): ComponentType =>
+export const partsOf = (title: MessageKey, parts: readonly ScreenPart<'data'>[]): PartedComponent =>
   partsScreen({
     title,
     groups: ['data'],

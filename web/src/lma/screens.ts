@@ -1,4 +1,4 @@
-import { screenParts, type AreaScreens } from '../kit/page/screen.ts'
+import { partedScreen, screenParts, type AreaScreens } from '../kit/page/screen.ts'
 import {
   expectationSearch,
   historySearch,
@@ -11,8 +11,8 @@ import {
 /** The screens of the fuel price module, by the contract's key. */
 export const screens: AreaScreens = {
   lma: screenParts({ component: () => import('./Fuel.tsx') }),
-  refineryPrices: screenParts({ component: () => import('./RefineryPrices.ts'), search: partSearch }),
-  fuelInputs: screenParts({ component: () => import('./FuelInputs.ts'), search: partSearch }),
+  refineryPrices: partedScreen(() => import('./RefineryPrices.ts')),
+  fuelInputs: partedScreen(() => import('./FuelInputs.ts')),
   priceExpectation: screenParts({
     component: () => import('./expectation/PriceExpectation.tsx'),
     search: expectationSearch,
@@ -31,9 +31,9 @@ export const screens: AreaScreens = {
     component: () => import('./transfer/TransferPrices.tsx'),
     search: transferSearch,
   }),
-  fuelParameters: screenParts({ component: () => import('./FuelParameters.ts'), search: partSearch }),
+  fuelParameters: partedScreen(() => import('./FuelParameters.ts')),
   apiParameters: screenParts({ component: () => import('./kinds/apiParameters.ts'), search: partSearch }),
   blendedProducts: screenParts({ component: () => import('./kinds/blendedProducts.ts'), search: partSearch }),
-  transferParameters: screenParts({ component: () => import('./TransferParameters.ts'), search: partSearch }),
-  fuelNotifications: screenParts({ component: () => import('./FuelNotifications.ts'), search: partSearch }),
+  transferParameters: partedScreen(() => import('./TransferParameters.ts')),
+  fuelNotifications: partedScreen(() => import('./FuelNotifications.ts')),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { screenParts, type AreaScreens } from '../kit/page/screen.ts'
+import { partedScreen, screenParts, type AreaScreens } from '../kit/page/screen.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
@@ -22,10 +22,7 @@ export const screens: AreaScreens = {
     search: managementSearch,
     loader: (of) => import('./loaders.ts').then(({ loadManagement }) => loadManagement(of)),
   }),
-  serviceSettings: screenParts({
-    component: () => import('./settings/ServiceSettings.tsx'),
-    search: z.looseObject({ part: z.string().optional().catch(undefined) }),
-  }),
+  serviceSettings: partedScreen(() => import('./settings/ServiceSettings.tsx')),
   preOrderManagement: screenParts({
     component: () => import('./pre/PreOrderManagement.tsx'),
     search: preOrderSearch,

@@ -15,9 +15,7 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountParts } from '../administration/parts.ts'
 import { useRights } from '../kit/call/rights.ts'
-import { useSession } from '../kit/call/session.ts'
 import { useHotkeyList } from '../kit/hotkeys.ts'
 import { chooseByHand } from '../kit/i18n/i18n.ts'
 import { languageNames } from '../kit/i18n/languageNames.ts'
@@ -25,6 +23,7 @@ import { tDynamic } from '../kit/i18n/words.ts'
 import type { PaletteEntry } from '../kit/Palette.tsx'
 import { recentOf, rememberRecent } from '../kit/storage/recent.ts'
 import { menuTitle, screenHint, screenTitle } from './menuWords.ts'
+import { useScreenParts } from './useScreenParts.ts'
 import { useSignOut } from './sessionKeeper.ts'
 import { useAddresses } from '../kit/page/go.ts'
 
@@ -36,7 +35,7 @@ export function usePageEntries(
 ): { recent: PaletteEntry[]; others: PaletteEntry[] } {
   const { t, i18n } = useTranslation()
   const rights = useRights()
-  const userType = useSession()?.UserType
+  const screenParts = useScreenParts()
   const router = useRouter()
   const { go, hrefOf } = useAddresses()
   const signOut = useSignOut()
@@ -116,31 +115,31 @@ export function usePageEntries(
         path,
       )
     })
-  const settings = rights.has('AccountSettings')
-    ? accountParts
-        .filter((part) => rights.has(part.permission) && (part.userType ?? userType) === userType)
-        .map(({ key, group }) =>
-          visit(
-            {
-              id: `part ${key}`,
-              group: t('shell.palette.settings'),
-              label: tDynamic(t, `account.part.${key}`, key),
-              description: tDynamic(t, `account.group.${group}`, group),
-              keywords: tDynamic(t, `shell.palette.finds.${key}`, ''),
-              icon: IconSettings,
-              keys: null,
-            },
-            '/account/account-settings',
-            { part: key },
-          ),
-        )
-    : []
+  const ofScreens = screenParts.map(({ screen, path, part, partWord, groupWord }) => {
+    const isSetting = screen === 'accountSettings'
+    const to = 'opens' in part ? part.opens.to : path
+    const search = 'opens' in part ? (part.opens.search as Record<string, string>) : { part: part.key }
+    const group = tDynamic(t, groupWord, '')
+    return visit(
+      {
+        id: `part ${screen} ${part.key}`,
+        group: t(isSetting ? 'shell.palette.settings' : 'shell.palette.screens'),
+        label: tDynamic(t, partWord, part.key),
+        description: isSetting ? group : [screenTitle(t, screen), group].filter(Boolean).join(' · '),
+        keywords: tDynamic(t, `shell.palette.finds.${part.key}`, ''),
+        icon: isSetting ? IconSettings : IconAppWindow,
+        keys: null,
+      },
+      to,
+      search,
+    )
+  })
   return {
     recent,
     others: [
       ...here,
       ...pages,
-      ...settings,
+      ...ofScreens,
       act(
         'dark',
         t(colorScheme === 'dark' ? 'shell.settings.toLight' : 'shell.settings.toDark'),

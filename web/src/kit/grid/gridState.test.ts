@@ -37,6 +37,12 @@ describe('[GRD-001] the arrangement of a grid', () => {
     })
   })
 
+  test('shows on a wide screen what would leave it empty, and hides it below', () => {
+    const views = { shownState: {}, recordUser: { wide: true } }
+    expect(defaultLayout(pendingOrders, views).hidden).toEqual(['recordUser'])
+    expect(defaultLayout(pendingOrders, views, true).hidden).toEqual([])
+  })
+
   test('a column that is gone is dropped, a new one comes last, hidden if the screen hides it', () => {
     const stored = {
       ...defaults,

@@ -27,6 +27,8 @@ export type ColumnView<Row = GridRowData> = {
   /** Takes part of the room that is left over. Texts do by themselves. */
   grow?: boolean
   hidden?: boolean
+  /** Shown from 1,920 px on, where the room would be left empty; hidden below. */
+  wide?: boolean
   pinned?: boolean
   /** Also shown by a badge in the colour of its state. */
   badge?: boolean
@@ -44,7 +46,8 @@ export type ColumnView<Row = GridRowData> = {
 }
 export type ColumnViews = Record<string, ColumnView | undefined>
 
-export function defaultLayout(list: GridList, views: ColumnViews): GridLayout {
+/** How a list is arranged until its user arranges it; `isWide`: the screen has room for the columns that are `wide`. */
+export function defaultLayout(list: GridList, views: ColumnViews, isWide = false): GridLayout {
   const listed: string[] = Object.keys(list.columns)
   // The screen's order first: the columns it speaks of, then the rest of the list.
   const order = [
@@ -54,7 +57,7 @@ export function defaultLayout(list: GridList, views: ColumnViews): GridLayout {
   return {
     order,
     widths: {},
-    hidden: order.filter((key) => views[key]?.hidden),
+    hidden: order.filter((key) => views[key]?.hidden || (views[key]?.wide && !isWide)),
     pinned: order.filter((key) => views[key]?.pinned),
     sort: list.defaultSort,
     pageSize: pageSizes[0],

@@ -13,6 +13,13 @@ export function useGridActions(grid: GridModel, nouns: MessageKey, exportable: b
   const { page, list } = grid
   // Wherever the focus is, as the bar of the selection says.
   useHotkey(grid.chosen.hasBars ? 'Escape' : null, t('kit.grid.clearSelection'), () => grid.chosen.clear())
+  const { pageChosen, pageIsFree, togglePage, chooseAll } = grid.chosen
+  // The page first, then all that match, as the bar of the selection offers; the next key means the selection.
+  useHotkey(grid.selectable && pageIsFree ? 'Mod+A' : null, t('kit.keys.gridSelectAll'), () => {
+    if (pageChosen !== 'all') togglePage()
+    else if (page && page.total > grid.selected.count) chooseAll()
+    if (document.activeElement === document.body) grid.keys.focus(0, 0)
+  })
   const first = grid.rows[0]
   const keyed = first ? (grid.rowActions?.(first) ?? []).filter(({ hotkey }) => hotkey) : []
   useKeyHints(keyed.map(({ hotkey = '', label }) => ({ keys: hotkey, label })))

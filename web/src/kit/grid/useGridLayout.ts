@@ -1,4 +1,5 @@
 import { getGridState, saveGridState } from '@kervan/contract/account/web-app-user-dictionary'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callServer } from '../call/client.ts'
@@ -20,6 +21,7 @@ import { type StoredGridState } from './storedGrid.ts'
 // drawn at once and sent when the hand rests.
 
 const restMs = 800
+const wideScreen = '(min-width: 1920px)'
 
 export type GridLayoutState = {
   layout: GridLayout
@@ -35,7 +37,8 @@ export function objectKeyOf(list: GridList): string {
 
 export function useGridLayout(list: GridList, views: ColumnViews): GridLayoutState {
   const ObjectKey = objectKeyOf(list)
-  const defaults = defaultLayout(list, views)
+  const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) ?? false
+  const defaults = defaultLayout(list, views, isWide)
   const [own, setOwn] = useState<StoredGridState | null>(() => mirrored(ObjectKey))
   const server = useQuery({
     ...read(getGridState, { ObjectKey }),
@@ -86,7 +89,7 @@ export function useGridLayout(list: GridList, views: ColumnViews): GridLayoutSta
 
 /** For the route's loader: the arrangement as far as this browser knows it. */
 export function knownLayout(list: GridList, views: ColumnViews = {}): GridLayout {
-  const defaults = defaultLayout(list, views)
+  const defaults = defaultLayout(list, views, window.matchMedia(wideScreen).matches)
   const stored = mirrored(objectKeyOf(list))
   return stored ? fitLayout(stored, list, defaults) : defaults
 }

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const typingMs = 300
 
 /** What a typed text asks for: nothing below two letters. */
-export const askedBy = (typed: string): string =>
-  typed.trim().length >= keywordMinimum ? typed.trim() : ''
+export const askedBy = (typed: string): string => (typed.trim().length >= keywordMinimum ? typed.trim() : '')
 
 /**
  * What stands in a search box whose question is kept elsewhere, in the address mostly. It is asked when the hand rests,

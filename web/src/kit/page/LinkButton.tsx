@@ -32,7 +32,13 @@ export function HeadLink({
     useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   if (narrow && !named)
     return (
-      <LinkIcon to={to} variant={primary ? 'filled' : 'default'} aria-label={label} title={label}>
+      <LinkIcon
+        to={to}
+        variant={primary ? 'filled' : 'default'}
+        color="brand"
+        aria-label={label}
+        title={label}
+      >
         <Icon size={18} aria-hidden />
       </LinkIcon>
     )

@@ -17,7 +17,7 @@ import { WhyMissing } from './why.tsx'
 
 const search = z.object({ part: z.string().optional().catch(undefined) })
 
-type Options<G extends string> = {
+export type DeclaredParts<G extends string = string> = {
   title: MessageKey
   /** In the order in which they are offered. */
   groups: readonly G[]
@@ -30,6 +30,13 @@ type Options<G extends string> = {
 /** The code of a part: what fails to come is said by the page around. */
 const onItsWay = { error: null, isError: false, refetch: () => Promise.resolve() }
 
+/** The screen, and what it was made of: the palette reads it. */
+export type PartedComponent = ComponentType & { declared: DeclaredParts }
+
+/** The permission that somebody lacks for a part; null where they may open it. */
+export const lackedBy = (rights: { has(permission: string): boolean }, { permission, needs }: AnyPart) =>
+  [permission, needs ?? permission].find((one) => !rights.has(one)) ?? null
+
 /** A screen of many parts: those that one may open; an address to another one leads to the first of them, and says so. */
 export function partsScreen<G extends string>({
   title,
@@ -37,20 +44,18 @@ export function partsScreen<G extends string>({
   parts: declared,
   groupWord,
   partWord,
-}: Options<G>): ComponentType {
+}: DeclaredParts<G>): PartedComponent {
   const parts = declared.map((part) => ({
     ...part,
     Component: 'component' in part ? lazy(part.component) : null,
   }))
-  return function PartsScreen() {
+  function PartsScreen() {
     const { t } = useTranslation()
     const rights = useRights()
     const session = useSession()
     const userType = session?.ExactUserType
     const [{ part: wanted }] = useScreenSearch(search)
-    /** What is missing for a part; null for one that may be opened. */
-    const lacks = ({ permission, needs }: (typeof parts)[number]) =>
-      [permission, needs ?? permission].find((one) => !rights.has(one)) ?? null
+    const lacks = (part: AnyPart) => lackedBy(rights, part)
     const offered = parts.filter((one) => (one.userType ?? userType) === userType)
     const allowed = offered.filter((one) => lacks(one) === null)
     const own = allowed.filter(({ Component }) => Component !== null)
@@ -112,4 +117,7 @@ export function partsScreen<G extends string>({
       </PartsFrame>
     )
   }
+  return Object.assign(PartsScreen, {
+    declared: { title, groups, parts: declared, groupWord: groupWord as (group: string) => string, partWord },
+  })
 }

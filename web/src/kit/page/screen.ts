@@ -2,7 +2,7 @@ import type { ScreenKey } from '@kervan/contract/shell/screens'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { z, ZodObject } from 'zod'
+import { z, type ZodObject } from 'zod'
 import { useGo } from './go.ts'
 
 export type LoaderArguments<S> = { queryClient: QueryClient; search: S; params: Record<string, string> }
@@ -14,6 +14,8 @@ export type ScreenParts = {
   search?: ZodObject
   /** Asks ahead for what the screen will show. */
   loader?: (of: LoaderArguments<never>) => unknown
+  /** Made by `partsScreen`: the palette offers each of its parts. */
+  hasParts?: true
 }
 
 /** The screens of an area, by the contract's keys: the `screens.ts` of its folder. */
@@ -26,6 +28,15 @@ export function screenParts<S extends ZodObject>(parts: {
   loader?: (of: LoaderArguments<z.infer<S>>) => unknown
 }): ScreenParts {
   return parts
+}
+
+/** A screen of many parts (`partsScreen`). Each part knows its own share of the address, so all of it is kept. */
+export function partedScreen(component: ScreenParts['component']): ScreenParts {
+  return {
+    component,
+    search: z.looseObject({ part: z.string().optional().catch(undefined) }),
+    hasParts: true,
+  }
 }
 
 /** The screen's own part of the address, typed by its schema, and a way to change it. */

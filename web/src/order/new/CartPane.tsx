@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { confirm } from '../../kit/feedback/dialogs.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useHotkey } from '../../kit/hotkeys.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { toRefused } from '../../kit/call/refused.ts'
@@ -43,6 +44,7 @@ export function CartPane({
   const saver = useSaver()
   const empty = useEmptyCart()
   const cart = asked.data
+  useHotkey(cart && cart.lineCount > 0 ? 'Mod+Enter' : null, t('order.new.continue'), onContinue)
   if (!cart) {
     return (
       <section className={css.pane} aria-label={t('order.new.cart')} aria-busy={asked.isPending}>

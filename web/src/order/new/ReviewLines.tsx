@@ -90,6 +90,7 @@ export function ReviewLines({ isOneDelivery }: { isOneDelivery: boolean }) {
             key: 'remove',
             label: t('order.new.removeLines', { count, amount: format.number(count) }),
             icon: IconTrash,
+            hotkey: 'Delete',
             tone: 'danger',
             blocked: selection.mode === 'ids' ? null : t('order.new.removeFew'),
             run: () => selection.mode === 'ids' && void remove(selection.ids).then((done) => done && clear()),

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconArrowLeft, IconPlugX, IconShoppingCart } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useHotkey } from '../../kit/hotkeys.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { read } from '../../kit/call/query.ts'
@@ -168,6 +169,10 @@ function Shown({
     : unfit.length > 0
       ? t('order.new.unsaved', { count: unfit.length })
       : null
+  const words = t('order.new.place', { count: orders.length, amount: format.number(orders.length) })
+  const mayPlace = blocked === null && !stale && !place.busy
+  const run = () => void place.place(cart.version, cart.total)
+  useHotkey(mayPlace ? 'Mod+Enter' : null, words, run)
   return (
     <div className={css.review} aria-busy={stale}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
@@ -274,9 +279,9 @@ function Shown({
           className={css.place ?? ''}
           loading={place.busy}
           disabled={blocked !== null || stale}
-          onClick={() => void place.place(cart.version, cart.total)}
+          onClick={run}
         >
-          {t('order.new.place', { count: orders.length, amount: format.number(orders.length) })}
+          {words}
         </Button>
       </footer>
     </div>

@@ -1,7 +1,7 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderState } from '@kervan/contract/order/words'
-import { IconGauge } from '@tabler/icons-react'
+import { IconClockExclamation, IconGauge } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
@@ -26,13 +26,13 @@ export const orderColumnViews = {
   externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },
   // A date, and by how many days it has passed.
-  deliveryDate: { width: 104, short: true, wider: { width: 172, when: isLate } },
+  deliveryDate: { width: 104, short: true, wider: { width: 190, when: isLate } },
   deliveryLocationName: { width: 120, picks: 'location' },
-  lineCount: { width: 68, hidden: true },
+  lineCount: { width: 68, wide: true },
   shortLines: { width: 96, hidden: true },
   // What was ordered, and what of it is confirmed.
   demandQuantity: { width: 92, wider: { width: 136, when: hasTwoLongFigures } },
-  confirmedQuantity: { width: 84, hidden: true },
+  confirmedQuantity: { width: 84, wide: true },
   total: { width: 128 },
   overQuota: { width: 128, grow: false, hidden: true, align: 'start', icon: IconGauge },
   completedRatio: { width: 96, align: 'start' },
@@ -40,12 +40,12 @@ export const orderColumnViews = {
   shownState: { width: 144, grow: false, wider: { width: 222, when: saysMuch } },
   lastEventDate: { width: 112, short: true },
   customerUniqueCode: { hidden: true },
-  deliveryLocationCode: { hidden: true },
-  shipmentMethod: { hidden: true },
+  deliveryLocationCode: { wide: true },
+  shipmentMethod: { wide: true },
   type: { hidden: true },
-  channel: { hidden: true },
-  recordUser: { hidden: true },
-  mainOrderCode: { hidden: true },
+  channel: { wide: true },
+  recordUser: { wide: true },
+  mainOrderCode: { wide: true },
   medulaState: { width: 150, hidden: true },
   externalOrderDate: { hidden: true, short: true },
   externalContact: { hidden: true },
@@ -140,7 +140,9 @@ function Delivery({ row }: { row: OrderRow }) {
       <time dateTime={row.deliveryDate}>{format.date(row.deliveryDate)}</time>
       {late !== null && (
         <span title={t('order.late.title', { count: late })}>
-          <Badge tone="amber">{t('order.late.days', { count: late })}</Badge>
+          <Badge tone="amber" icon={IconClockExclamation}>
+            {t('order.late.days', { count: late })}
+          </Badge>
         </span>
       )}
     </span>
