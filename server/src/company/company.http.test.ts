@@ -390,7 +390,7 @@ describe('[ORD-022] a business relation', () => {
     const closed = await save({ paymentTermDays: 60 }, true)
     expect(closed).toMatchObject({ status: 422, code: 'RelationsNotActive' })
     expect(closed.refused?.Message).toBe(
-      'This CP is not active in your current setup. Please contact the Customer Success team to activate.',
+      'This CP is not active in your current setup. Please contact the Customer Success team to activate. (Part: business relations)',
     )
     await portal.owner.query('update company set relations_active = true where id = $1', [shop.company.id])
     expect((await save({ paymentTermDays: 60, shipToErpCode: 'S-1' }, true)).status).toBe(200)

@@ -93,7 +93,7 @@ describe('[LOC-002] a GLN belongs to one location', () => {
       refused: {
         Facts: {
           issues: [
-            { field: 'gln', code: 'NumberTaken', message: `${gln} belongs to E002 – Place E002 already.` },
+            { field: 'gln', code: 'NumberTaken', message: `${gln} already belongs to E002 – Place E002.` },
           ],
         },
       },
@@ -159,7 +159,7 @@ describe('[LOC-002] a GLN belongs to one location', () => {
       body: { state: 'ReValidate', counts: { added: 0, faulty: 1 } },
     })
     expect(await issuesOf(desk, two.body.changeId ?? '')).toEqual([
-      expect.stringContaining('belongs to A – Place A already'),
+      expect.stringContaining('already belongs to A – Place A'),
     ])
   })
 
@@ -194,7 +194,7 @@ describe('[PRD-002] a GTIN belongs to one variant', () => {
     expect((await deliver(second.code, short)).body.rows).toMatchObject([
       {
         action: 'Faulty',
-        issues: [{ field: 'gtin', message: `${short} belongs to ${first.code} already.` }],
+        issues: [{ field: 'gtin', message: `${short} already belongs to ${first.code}.` }],
       },
     ])
     const form = await portal.call(productVariantKind.save, desk.user.token, {

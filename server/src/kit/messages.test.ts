@@ -8,7 +8,7 @@ import { messagesFor, refusalMessage } from './messages.ts'
 test.each([
   [refusal('EdiMessageState', { document: 'PO-1', ediState: 'Repeated' }), 'Wiederholung', 'Tekrar'],
   [refusal('JobFinished', { jobState: 'Succeeded' }), 'Fertig', 'Tamamlandı'],
-  [refusal('ImportNotReady', { importState: 'Taken' }), 'Übernommen', 'Sepete alındı'],
+  [refusal('ImportNotReady', { importState: 'Taken' }), 'Importiert', 'İçe aktarıldı'],
   [refusal('RegistrationDecided', { registrationState: 'Rejected' }), 'Abgelehnt', 'Reddedildi'],
   [refusal('GoodsIssueState', { line: 'SO-1-1', state: 'Completed' }), 'Abgeschlossen', 'Tamamlandı'],
 ])('[SHL-013] a refusal says the state it is about in the language of its reader: %o', (refused, de, tr) => {

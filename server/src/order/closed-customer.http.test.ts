@@ -35,7 +35,7 @@ describe.each(closings)('[ORD-022] for a customer who is %s', (_, closing) => {
     const shop = await openShop(portal)
     const before = await orderOf(shop)
     const cart = await fillCart(shop, [12])
-    const sentence = `No orders are taken for ${shop.customer.name}: the business relation is blacklisted or not related.`
+    const sentence = `No orders are accepted for ${shop.customer.name}: the business relation is blacklisted or not related.`
     await set(shop, closing)
     const { token } = shop.buyer
     expect(await portal.call(getOrderOptions, token, {})).toMatchObject({

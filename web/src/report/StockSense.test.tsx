@@ -110,7 +110,7 @@ test('[RPT-001] leaves out places without sales, says how old it is, and a figur
   await expect.element(figure).toBeVisible()
   ;(figure.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  const dialog = page.getByRole('dialog', { name: 'Products behind the figure · Stores · Sold out' })
+  const dialog = page.getByRole('dialog', { name: 'Products in this figure · Stores · Sold out' })
   await expect.element(dialog.getByText('WO-26-00017')).toBeVisible()
   // Pieces are no money, though amounts of money stand in the same row.
   await expect.element(dialog.getByText('2.5', { exact: true })).toBeVisible()

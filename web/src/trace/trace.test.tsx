@@ -97,7 +97,7 @@ describe('[TRC-001] the trace inquiry', () => {
       ],
     }))
     await show(<TraceInquiry />, '/here')
-    await page.getByRole('textbox', { name: 'Data matrix codes, one a line' }).fill('code\nnonsense')
+    await page.getByRole('textbox', { name: 'Data matrix codes, one per line' }).fill('code\nnonsense')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect.element(page.getByText('7K2M9QX41B')).toBeVisible()
     await expect.element(page.getByText('2 codes · 1 unreadable')).toBeVisible()

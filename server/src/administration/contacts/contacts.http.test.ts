@@ -146,7 +146,7 @@ describe('[USR-011] notification contacts', () => {
     ])
     const change = await sendFile(
       boss,
-      'E-Mail;Sprache der E-Mails;Informiert über\nnobody;Deutsch;Sicherheit\ngood@office.example;Deutsch;"Importe; Bestellungen"\n',
+      'E-Mail;Sprache der E-Mails;Benachrichtigungen\nnobody;Deutsch;Sicherheit\ngood@office.example;Deutsch;"Importe; Bestellungen"\n',
     )
     expect(change).toMatchObject({ state: 'ValidationFailed', counts: { changed: 1, faulty: 1 } })
     expect(await list(boss)).toMatchObject([{ notificationTypes: ['Orders', 'Security'] }])
@@ -196,7 +196,7 @@ describe('[USR-011] who enters addresses', () => {
 
     const change = await sendFile(
       boss,
-      'E-Mail;Sprache der E-Mails;Informiert über\nfile@office.example;Deutsch;Sicherheit\n',
+      'E-Mail;Sprache der E-Mails;Benachrichtigungen\nfile@office.example;Deutsch;Sicherheit\n',
     )
     const activate = (by: User) =>
       portal.call(kind.activate, by.token, { changeId: change.id, confirmed: true })

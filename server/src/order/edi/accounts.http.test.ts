@@ -226,7 +226,7 @@ describe('[ORD-023] an EDI document', () => {
       [shop.company.id],
     )
     expect((await view(shop, found.id)).lines[0]?.ediRemarks[3]).toBe(
-      'The buyer’s price is another one than ours. Ours applies.',
+      'The buyer’s price differs from ours. Ours applies.',
     )
   })
 

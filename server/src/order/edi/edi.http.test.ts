@@ -202,7 +202,7 @@ describe('[ORD-023] an order by EDI', () => {
     expect(await says({ buyer: '8690000000012' }, 'A')).toMatch(/^Refused 0 No customer .*8690000000012/)
     expect(await says({ shipTo: 'NOWHERE' }, 'B')).toMatch(/^Refused 0 No delivery location .*NOWHERE/)
     expect(await says({ shipTo: other.code }, 'C')).toMatch(/^Refused 0 .* belongs to another customer/)
-    expect(await says({ currency: 'SEK' }, 'D')).toMatch(/^Refused 0 Orders are taken in TRY, not in SEK/)
+    expect(await says({ currency: 'SEK' }, 'D')).toMatch(/^Refused 0 Orders are accepted in TRY, not in SEK/)
     expect(await ordersOf(shop)).toEqual([])
   })
 

@@ -82,7 +82,7 @@ describe('[ORD-010] what was decided on many orders is taken back', () => {
       results: [
         {
           refusal: 'ChangedSince',
-          message: `${shop.boss.name} has changed this order since, so it is not taken back.`,
+          message: `${shop.boss.name} has changed this order since, so the decision cannot be undone.`,
         },
       ],
     })

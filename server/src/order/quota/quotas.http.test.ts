@@ -543,7 +543,7 @@ describe('[QTA-001] a rule', () => {
     const closed = await send({})
     expect(closed.code).toBe('QuotaNotActive')
     expect(closed.refused?.Message).toBe(
-      'This CP is not active in your current setup. Please contact the Customer Success team to activate.',
+      'This CP is not active in your current setup. Please contact the Customer Success team to activate. (Part: quotas)',
     )
     await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
     for (const over of [

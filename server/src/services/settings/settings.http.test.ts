@@ -156,7 +156,7 @@ describe('[SVC-002] settings by scope', () => {
       status: 200,
     })
     expect(await refused({ code: 'B', settingValue: '3', location, validFrom: '2026-06-30' })).toEqual([
-      'A says this for the same place and overlapping days.',
+      'A already sets this for the same place and overlapping days.',
     ])
     expect(
       await save({ code: 'B', settingValue: '3', location, validFrom: '2026-07-01' }, other),

@@ -197,7 +197,7 @@ describe('[MCI-002] [MCI-003] a file with faults', () => {
 
 describe('[MCI-002] the IO log', () => {
   test('[MCI-003] says of a file why it is not activated, before it is pressed', async () => {
-    const why = 'Mandatory fields of the base class that no field stands for: Value.'
+    const why = 'Mandatory fields of the base class without an assigned field: Value.'
     server.answer(getEntityFile, () => ({ ...file, actions: { activate: why, cancel: null } }))
     await show(<IoLog />)
     await page.getByRole('grid').getByText('7', { exact: true }).click()

@@ -134,7 +134,7 @@ describe('[ORD-023] a message in the EDI inbox', () => {
   test('says of each line what became of it, and why nobody took the answer', async () => {
     await expect.element(drawer().getByText('This product is not known here.')).toBeVisible()
     await expect.element(drawer().getByRole('link', { name: 'SO-26-00042' })).toBeVisible()
-    await expect.element(drawer().getByText('partner.example: not taken (503)')).toBeVisible()
+    await expect.element(drawer().getByText('partner.example: not accepted (503)')).toBeVisible()
     await expect.element(drawer().getByText(/below the agreed minimum amount/)).toBeVisible() // [ORD-022]
     await expectNoAxeFaults()
     await drawer().getByRole('button', { name: 'Send answer' }).click()

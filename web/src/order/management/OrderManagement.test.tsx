@@ -84,20 +84,20 @@ describe('[ORD-010] tabs', () => {
   })
 })
 
-test('[QTA-002] the bar offers to admit in spite of a quota only where a quota has rejected something', async () => {
+test('[QTA-002] the bar offers to override a quota only where a quota has rejected something', async () => {
   const [rejected] = orders.rows
   if (rejected) rejected.actions = { ...rejected.actions, overrideQuota: null }
   await show(<OrderManagement />)
   await choose(1)
   await expect.element(bar().getByRole('button', { name: 'Reject…' })).toBeVisible()
-  const admit = bar().getByRole('button', { name: /^Admit in spite/ })
-  await expect.element(admit).not.toBeInTheDocument()
+  const override = bar().getByRole('button', { name: /^Override quota/ })
+  await expect.element(override).not.toBeInTheDocument()
   await choose(0)
-  await expect.element(admit).toBeVisible()
+  await expect.element(override).toBeVisible()
   await bar()
     .getByRole('button', { name: /^Select all/ })
     .click()
-  await expect.element(admit).toBeVisible()
+  await expect.element(override).toBeVisible()
 })
 
 test('[QTA-003] what is over quota is seen in the list and in the selection, on a telephone as well', async () => {

@@ -43,7 +43,7 @@ test('[QTA-003] the cart says what its quotas have left, and how many more the r
   const part = page.getByRole('region', { name: 'Quotas' })
   await expect.element(part.getByText(/Insulin a month/)).toBeVisible()
   await expect.element(part.getByText('28 left')).toBeVisible()
-  await expect.element(part.getByText('2 more quotas, to be seen in the review')).toBeVisible()
+  await expect.element(part.getByText('2 more quotas: see Review')).toBeVisible()
   await expectNoAxeFaults()
 })
 

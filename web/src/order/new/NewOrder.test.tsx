@@ -871,7 +871,7 @@ describe('[ORD-007] placing', () => {
         {
           severity: 'warning' as const,
           code: 'QuotaExceeded',
-          message: '1 line exceeds a quota. Somebody has to approve it.',
+          message: '1 line exceeds a quota and needs approval.',
           lines: 1,
           lineIds: [id(4)],
           covered: 12,

@@ -190,9 +190,9 @@ describe('[ORD-012] pre-approval orders', () => {
 
   test('for a point of sale on the blacklist there is only the act in spite of it, and it needs a reason', async () => {
     await show(<PreOrderManagement />, `/here?pre=${id(2)}`)
-    await expect.element(button(/in spite of the blacklist/)).toBeVisible()
+    await expect.element(button(/despite the blacklist/)).toBeVisible()
     await expect.element(button(/^Approve…/)).not.toBeInTheDocument()
-    await button(/in spite of the blacklist/).click()
+    await button(/despite the blacklist/).click()
     const act = page.getByRole('button', { name: 'Approve 1 pre-approval order' })
     await act.click()
     await expect

@@ -69,7 +69,7 @@ describe('[ORD-017] giving out a scarce amount', () => {
     await expect.element(given(1)).toHaveValue('24')
     await expect.element(given(2)).toHaveValue('36')
     await expect.element(given(3)).toBeDisabled()
-    await expect.element(page.getByText('60 of 60 given out, 0 left')).toBeVisible()
+    await expect.element(page.getByText('60 of 60 allocated, 0 left')).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Approve 2 lines' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 lines' }).click()
@@ -88,14 +88,14 @@ describe('[ORD-017] giving out a scarce amount', () => {
     await expect.element(given(1)).toHaveValue('48')
     await expect.element(given(2)).toHaveValue('12')
     await given(2).fill('24')
-    await expect.element(page.getByText('More is given than there is: 12 too much.')).toBeVisible()
+    await expect.element(page.getByText('Allocated more than available: 12 too many.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Approve 2 lines' })).toBeDisabled()
     await given(1).fill('36')
-    await expect.element(page.getByText('60 of 60 given out, 0 left')).toBeVisible()
+    await expect.element(page.getByText('60 of 60 allocated, 0 left')).toBeVisible()
   })
 
-  test('what is suggested can be taken over, and says how it is worked out', async () => {
-    await page.getByRole('button', { name: 'How 60 for SO-26-00001-1 is worked out' }).click()
+  test('what is suggested can be taken over, and says how it was calculated', async () => {
+    await page.getByRole('button', { name: 'How 60 for SO-26-00001-1 was calculated' }).click()
     const why = page.getByRole('table', { name: 'Suggestion for Location 1' })
     await expect.element(why.getByRole('row', { name: 'Demand of 30 days 90' })).toBeVisible()
     await expect.element(why.getByRole('row', { name: '− On its way 60' })).toBeVisible()

@@ -94,7 +94,7 @@ test('[ORD-018] Enter on a figure shows its orders, limited as the figure is', a
   await expect.element(figure).toBeVisible()
   ;(figure.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  const dialog = page.getByRole('dialog', { name: 'Orders behind the figure · Aster · Nov 2026' })
+  const dialog = page.getByRole('dialog', { name: 'Orders in this figure · Aster · Nov 2026' })
   await expect.element(dialog.getByText('SO-26-00042')).toBeVisible()
   expect(server.sentTo(orderReportOrders.page)[0]?.input).toMatchObject({
     only: [
