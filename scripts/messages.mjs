@@ -1,5 +1,6 @@
 // The words of the product: every language says everything, nothing is said in vain, and no screen speaks for itself.
 import { join } from 'node:path'
+import { confirm, outdated } from './confirmed-messages.mjs'
 import { report, sources } from './sources.mjs'
 
 const LANGUAGES = ['en', 'tr', 'de']
@@ -20,9 +21,7 @@ const SPOKEN_ATTRIBUTES = [
 
 export function messages(root) {
   const problems = []
-  const spoken = Object.fromEntries(
-    LANGUAGES.map((language) => [language, readLanguage(root, language, problems)]),
-  )
+  const spoken = readAll(root, problems)
   const all = new Set(LANGUAGES.flatMap((language) => [...spoken[language].keys()]))
   for (const key of [...all].sort())
     problems.push(
@@ -33,8 +32,18 @@ export function messages(root) {
   return [
     ...problems,
     ...compareWithGlossary(root, spoken),
+    ...outdated(root, spoken),
     ...compareWithCode(root, new Set([...all].map(withoutPlural)), all),
   ]
+}
+
+/** Keeps what is found to say the same in all languages: what is new or changed in all of them, and what is named. */
+export function confirmMessages(root, keys) {
+  confirm(root, readAll(root, []), keys)
+}
+
+function readAll(root, problems) {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, readLanguage(root, language, problems)]))
 }
 
 function readLanguage(root, language, problems) {
@@ -99,6 +108,8 @@ function compareWithAction(key, spoken) {
 }
 
 const GLOSSARY = 'docs/glossary.md'
+/** Words that somebody may search for, whatever the product calls the thing. */
+const SEARCHED = 'shell.palette.finds.'
 
 /** One term for one thing: a message that the glossary names says its term, and no message a word that it rules out. */
 function compareWithGlossary(root, spoken) {
@@ -122,8 +133,9 @@ function compareWithGlossary(root, spoken) {
     .flatMap(([language, word, better]) => {
       const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu')
       return [...spoken[language]]
-        .filter(([key, text]) => !fixed.has(key) && pattern.test(text))
-        .map(([key]) => `${key}  says "${word}" in ${language}; say ${better} (${GLOSSARY})`)
+        .filter(([key]) => !fixed.has(key) && !key.startsWith(SEARCHED))
+        .flatMap(([key, text]) => text.match(pattern)?.map((said) => [key, said]) ?? [])
+        .map(([key, said]) => `${key}  says "${said}" in ${language}; say ${better} (${GLOSSARY})`)
     })
   const contrary = rows
     .filter((cells) => cells.length === 4 && LANGUAGES.includes(cells[1]))
@@ -135,7 +147,28 @@ function compareWithGlossary(root, spoken) {
         .filter(([key]) => !/\brows?\b/i.test(spoken.en.get(key) ?? ''))
         .map(([key]) => `${key}  says "${word}" in ${language} for "${english}"; say ${better} (${GLOSSARY})`)
     })
-  return [...others, ...ruledOut, ...contrary]
+  return [...others, ...otherTranslations(terms, spoken), ...ruledOut, ...contrary]
+}
+
+/** A message that consists of a term of the glossary says one of the translations that the glossary gives it. */
+function otherTranslations(terms, spoken) {
+  const english = new Map(
+    terms.filter(({ language }) => language === 'en').map(({ key, term }) => [key, term]),
+  )
+  const given = new Map()
+  for (const { key, language, term } of terms) {
+    const name = `${language} ${english.get(key)}`
+    given.set(name, [...(given.get(name) ?? []), term])
+  }
+  return [...spoken.en].flatMap(([key, text]) =>
+    LANGUAGES.slice(1)
+      .map((language) => ({ language, allowed: given.get(`${language} ${text}`) }))
+      .filter(({ language, allowed }) => allowed && !allowed.includes(spoken[language].get(key)))
+      .map(
+        ({ language, allowed }) =>
+          `${key}  is "${spoken[language].get(key)}" in ${language} for "${text}"; say ${[...new Set(allowed)].join(' or ')}, or add it (${GLOSSARY})`,
+      ),
+  )
 }
 
 const withoutPlural = (key) => key.replace(/_(one|other)$/, '')
@@ -207,5 +240,9 @@ export async function hardCodedText(root) {
   )
 }
 
-if (import.meta.main)
-  report(process.argv.includes('--screens') ? await hardCodedText(process.cwd()) : messages(process.cwd()))
+if (import.meta.main) {
+  const root = process.cwd()
+  const [how, ...keys] = process.argv.slice(2)
+  if (how !== '--screens') confirmMessages(root, how === '--confirm' ? keys : [])
+  report(how === '--screens' ? await hardCodedText(root) : messages(root))
+}

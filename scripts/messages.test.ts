@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { hardCodedText, messages } from './messages.mjs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { confirmMessages, hardCodedText, messages } from './messages.mjs'
 import { tree } from './tree.ts'
 
 const code = {
@@ -94,6 +96,15 @@ test.each([
     'state.open  is "Açık" in tr (docs/glossary.md)',
   ],
   [
+    'a term with another translation than the glossary gives it',
+    {
+      en: { ...english, hint: 'Open' },
+      tr: { ...english, hint: 'Aç' },
+      code: { 'docs/glossary.md': '| Open | Open | Open | `state.open` |' },
+    },
+    'order.hint  is "Aç" in tr for "Open"; say Open, or add it (docs/glossary.md)',
+  ],
+  [
     'a word for what another word is for',
     {
       en: { ...english, lines_other: '{{count}} lines' },
@@ -105,7 +116,7 @@ test.each([
   [
     'a word that the glossary rules out',
     { code: { 'docs/glossary.md': '| language | not | but |\n| --- | --- | --- |\n| de | hint | clue |' } },
-    'order.hint  says "hint" in de; say clue (docs/glossary.md)',
+    'order.hint  says "Hint" in de; say clue (docs/glossary.md)',
   ],
   [
     'not JSON',
@@ -124,6 +135,74 @@ test.each([
   ],
 ])('%s', (_, change, found) => {
   expect(messages(product(change))).toContainEqual(expect.stringContaining(found))
+})
+
+test('a word that people may search for is not ruled out', () => {
+  const word = { shell: { palette: { finds: { x: 'hint' } } } }
+  const found = messages(
+    product({
+      en: { ...english, hint: 'clue' },
+      dynamic: ['state.', 'shell.palette.finds.'],
+      code: {
+        ...Object.fromEntries(
+          ['en', 'tr', 'de'].map((one) => [`contract/src/messages/${one}/shell.json`, word]),
+        ),
+        'docs/glossary.md': '| language | not | but |\n| --- | --- | --- |\n| de | hint | clue |',
+      },
+    }),
+  )
+  expect(found).toEqual([])
+})
+
+describe('translations that are older than their English', () => {
+  let root: string
+  const say = (language: string, hint: string) =>
+    writeFileSync(
+      join(root, `contract/src/messages/${language}/order.json`),
+      JSON.stringify({ order: { ...english, hint } }),
+    )
+  const told = () => messages(root).filter((line) => line.includes('is older'))
+  beforeEach(() => {
+    root = product()
+    confirmMessages(root, [])
+    say('en', 'A better hint')
+  })
+
+  test('are found until they are changed too', () => {
+    confirmMessages(root, [])
+    expect(told()).toEqual([expect.stringContaining('order.hint  is older in tr and de than in en')])
+    say('tr', 'Daha iyi')
+    confirmMessages(root, [])
+    expect(told()).toEqual([expect.stringContaining('order.hint  is older in de than in en')])
+    say('de', 'Besser')
+    expect(told()).toEqual([])
+  })
+
+  test.each([['order.hint'], ['order.*']])('are confirmed by %s, until the English changes again', (key) => {
+    confirmMessages(root, ['order.title'])
+    expect(told()).toHaveLength(1)
+    confirmMessages(root, [key])
+    expect(told()).toEqual([])
+    say('en', 'The best hint')
+    expect(told()).toHaveLength(1)
+  })
+
+  test('are none where all have changed, and what is gone is forgotten', () => {
+    say('tr', 'Daha iyi')
+    say('de', 'Besser')
+    confirmMessages(root, [])
+    say('en', 'Worse')
+    expect(told()).toHaveLength(1)
+    for (const language of ['en', 'tr', 'de'])
+      writeFileSync(join(root, `contract/src/messages/${language}/order.json`), '{}')
+    confirmMessages(root, [])
+    expect(told()).toEqual([])
+  })
+
+  test('are said to be unknown where a merge has left the file unreadable', () => {
+    writeFileSync(join(root, 'contract/src/messages/confirmed.json'), '<<<<<<<')
+    expect(messages(root)).toContainEqual(expect.stringContaining('confirmed.json  '))
+  })
 })
 
 test('text that stands in a screen is found, message keys and drawings are not', async () => {

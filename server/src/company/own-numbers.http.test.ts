@@ -122,7 +122,7 @@ describe('[LOC-002] a GLN belongs to one location', () => {
     expect(await issuesOf(desk, faulty.id)).toEqual([
       expect.stringContaining('belongs to E002'),
       'Y1: ',
-      expect.stringContaining('given to Y1 – Place Y1 in row 3 already'),
+      expect.stringContaining('already used for Y1 – Place Y1 in row 3'),
     ])
     const swapped = await importFile(desk, file(['E002', otherGln], ['E003', gln]))
     expect(swapped).toMatchObject({ state: 'Succeeded', counts: { changed: 2, faulty: 0 } })

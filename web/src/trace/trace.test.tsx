@@ -138,7 +138,7 @@ describe('[TRC-001] the trace inquiry', () => {
       steps: [{ day: '2026-05-04', movement: 'Dispatch', from: maker, to: depot, packs: 2 }],
     }))
     await show(<TraceInquiry />, '/here?way=LotNumber&value=B24A07')
-    await page.getByText('Zeitachse').click()
+    await page.getByText('Verlauf').click()
     await expect.element(page.getByText('2 Packungen')).toBeVisible()
     await expectNoAxeFaults()
     await page.getByText('Karte', { exact: true }).click()

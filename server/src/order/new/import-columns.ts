@@ -64,6 +64,7 @@ const names: Record<ImportColumn, readonly (readonly string[])[]> = {
       'location code',
       'ship to',
       'ship-to',
+      'teslimat lokasyonu',
       'teslimat yeri',
       'teslimat noktasi',
       'teslim yeri',

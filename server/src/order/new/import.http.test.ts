@@ -131,7 +131,7 @@ describe('[ORD-004] an order workbook', () => {
       remedy: { value: 'SLV-ST-NV' },
     })
     expect((await issues(shop, view.id, {}, 'de')).rows[0]?.message).toBe(
-      `Kein Artikel mit dieser Nummer. Am nächsten: SLV-ST-NV, ${shop.product.name}.`,
+      `Kein Produkt mit dieser Nummer. Am nächsten: SLV-ST-NV, ${shop.product.name}.`,
     )
     expect((await portal.call(getCart, shop.buyer.token, {})).body.lineCount).toBe(0)
     // The buyer's own workbook comes back with what was found, and nobody else's does.
@@ -426,7 +426,7 @@ describe('[ORD-004] an order workbook', () => {
     )
     expect(total).toBe(100)
     expect(told.slice(0, 3).map((row) => [row.sheet, row.row, row.column, row.value, row.message])).toEqual(
-      [39, 139, 239].map((row) => ['Orders', row, 'Teslim tarihi', '2099-02-30', 'Böyle bir tarih yok.']),
+      [39, 139, 239].map((row) => ['Orders', row, 'Teslimat tarihi', '2099-02-30', 'Böyle bir tarih yok.']),
     )
     // 50,000 lines and their time are measured by `npm run bench`. However slow the machine: the neighbour was answered all along and never waited for the import's end.
     expect(waits.length).toBeGreaterThan(20)

@@ -250,7 +250,7 @@ describe('[ORD-010] what was done', () => {
       answer(selection.mode === 'ids' ? selection.ids : [], { [id(2)]: 'Ayla has changed it since.' }),
     )
     await page.getByRole('button', { name: 'Undo' }).click()
-    const left = page.getByRole('dialog', { name: '2 orders taken back' })
+    const left = page.getByRole('dialog', { name: 'Decision on 2 orders undone' })
     await expect.element(left.getByText('1 of 3 could not be done.')).toBeVisible()
     await expect.element(left.getByText('Ayla has changed it since.')).toBeVisible()
     expect(server.sentTo(revertOrders).map(({ input }) => input)).toEqual([
@@ -353,7 +353,7 @@ describe('[ORD-010] a large one', () => {
     const results = page.getByRole('dialog', { name: '3 orders approved' })
     server.answer(revertOrders, () => answer([id(1), id(3)]))
     await results.getByRole('button', { name: 'Undo' }).click()
-    await expect.element(page.getByText('2 orders taken back')).toBeVisible()
+    await expect.element(page.getByText('Decision on 2 orders undone')).toBeVisible()
     expect(server.sentTo(revertOrders).map(({ input }) => input)).toEqual([
       { selection: { mode: 'job', jobId }, undo: true, dryRun: false },
     ])

@@ -79,8 +79,8 @@ describe('[GRD-001] a grid', () => {
     await chooseLanguage('de')
     const rest = Object.fromEntries(Object.keys(pendingOrders.columns).map((key) => [key, { hidden: true }]))
     await show(<Orders columns={{ ...rest, orderCode: {}, externalPoCode: { width: 60 } }} />)
-    await expect.element(heading('Ext. Best.-Nr.')).toBeVisible()
-    const words = existing(heading('Ext. Best.-Nr.').element().querySelector('span'))
+    await expect.element(heading('Kundenbestellnr.')).toBeVisible()
+    const words = existing(heading('Kundenbestellnr.').element().querySelector('span'))
     expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
   })
 
@@ -97,11 +97,11 @@ describe('[GRD-001] a grid', () => {
     for (const row of orders) row.externalPoCode = null
     await show(<Orders columns={columns} />)
     await expect.element(grid().getByText(code(0))).toBeVisible()
-    await expect.element(heading('External PO')).not.toBeInTheDocument()
+    await expect.element(heading('PO number')).not.toBeInTheDocument()
     existing(orders[0]).externalPoCode = 'PO-1'
     await cleanup()
     await show(<Orders columns={columns} />)
-    await expect.element(heading('External PO')).toBeVisible()
+    await expect.element(heading('PO number')).toBeVisible()
   })
 
   test('cuts no heading where there is none, and scrolls instead', async () => {

@@ -770,7 +770,7 @@ describe('[ORD-007] placing', () => {
       .toBeVisible()
     await expect.element(within.getByText('976 left', { exact: true })).toBeVisible()
     await expect.element(beyond.getByText('+14 over', { exact: true })).toBeVisible()
-    await expect.element(beyond.getByText('Over the limit. Somebody has to approve it.')).toBeVisible()
+    await expect.element(beyond.getByText('Over the limit. Approval is required.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Place order' })).toBeEnabled()
     await expectNoAxeFaults()
   })

@@ -33,8 +33,8 @@ test('[QTA-003] pieces are whole numbers, and amounts of the order’s currency 
     />,
   )
   const [pieces, amounts] = [page.getByRole('listitem').first(), page.getByRole('listitem').last()]
-  await expect.element(pieces.getByText('3.500 frei')).toBeVisible()
-  await expect.element(amounts.getByText('3.499,50 ₺ frei')).toBeVisible()
+  await expect.element(pieces.getByText('3.500 übrig')).toBeVisible()
+  await expect.element(amounts.getByText('3.499,50 ₺ übrig')).toBeVisible()
   expect(amounts.element().textContent).toMatch(/1\.200,50\s₺/)
   expect(pieces.element().textContent).not.toContain(',00')
 })
@@ -47,7 +47,7 @@ test('[QTA-003] what is left is said once, and no figures where they are hidden'
     />,
   )
   const [shown, hidden] = [page.getByRole('listitem').first(), page.getByRole('listitem').last()]
-  await expect.element(shown.getByText('3.500 frei')).toBeVisible()
+  await expect.element(shown.getByText('3.500 übrig')).toBeVisible()
   expect(shown.element().textContent?.match(/3\.500/g)).toHaveLength(1)
-  expect(hidden.element().textContent).toBe('JahresbudgetErneuert sich am 1. Jan. 2027.')
+  expect(hidden.element().textContent).toBe('JahresbudgetNeu ab 1. Jan. 2027.')
 })

@@ -99,7 +99,7 @@ test('[WRK-003] amounts are changed cell by cell and saved with one reason; what
   await expect.element(page.getByText('In packs of 2.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Save overrides' })).toBeDisabled()
   await amount('M for Alsancak').fill('4')
-  await expect.element(page.getByText('2 amounts changed')).toBeVisible()
+  await expect.element(page.getByText('2 quantities changed')).toBeVisible()
   await expectNoAxeFaults()
   await page.getByRole('button', { name: 'Save overrides' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save overrides' }).click()
