@@ -132,7 +132,7 @@ function compareWithGlossary(root, spoken) {
     .filter(([language, word]) => LANGUAGES.includes(language) && word)
     .flatMap(([language, word, better]) => {
       const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu')
-      return [...spoken[language]]
+      return [...spoken[language], ...manualOf(root, language)]
         .filter(([key]) => !fixed.has(key) && !key.startsWith(SEARCHED))
         .flatMap(([key, text]) => text.match(pattern)?.map((said) => [key, said]) ?? [])
         .map(([key, said]) => `${key}  says "${said}" in ${language}; say ${better} (${GLOSSARY})`)
@@ -149,6 +149,13 @@ function compareWithGlossary(root, spoken) {
     })
   return [...others, ...otherTranslations(terms, spoken), ...ruledOut, ...contrary]
 }
+
+/** The articles of the manual by their paths, without the messages that they quote. */
+const manualOf = (root, language) =>
+  sources(root, `server/src/knowledge/manual/${language}/*.md`).map(({ path, text }) => [
+    path,
+    text.replace(/\{\{[^}]*\}\}/g, ''),
+  ])
 
 /** A message that consists of a term of the glossary says one of the translations that the glossary gives it. */
 function otherTranslations(terms, spoken) {

@@ -119,6 +119,16 @@ test.each([
     'order.hint  says "Hint" in de; say clue (docs/glossary.md)',
   ],
   [
+    'such a word in the manual',
+    {
+      code: {
+        'docs/glossary.md': '| language | not | but |\n| --- | --- | --- |\n| de | Kachel | Feld |',
+        'server/src/knowledge/manual/de/home.md': '# {{order.hint}}\n\nEine Kachel.',
+      },
+    },
+    'server/src/knowledge/manual/de/home.md  says "Kachel" in de; say Feld (docs/glossary.md)',
+  ],
+  [
     'not JSON',
     { code: { 'contract/src/messages/de/state.json': '{' } },
     'contract/src/messages/de/state.json  ',
