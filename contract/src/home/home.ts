@@ -90,25 +90,27 @@ export const getOrderMonths = call('Home/GetOrderMonths', {
   refusals: [],
 })
 
-/**
- * How many discount requests, or refunds of price changes, of each month are open, approved or refused: the last twelve
- * months, oldest first.
- */
+/** Requests of a month, divided as the tabs of their screens are, so that each figure has its list. */
+const DiscountMonth = z.strictObject({
+  month: DateOnly,
+  approved: z.int(),
+  rejected: z.int(),
+  cancelled: z.int(),
+  /** Declined by the auditor; of discount requests only. */
+  declined: z.int(),
+  /** Of refunds of price changes with the pre-applications. */
+  pending: z.int(),
+  preApplication: z.int(),
+  /** Of discount requests only, and counted in none of the others. */
+  archived: z.int(),
+})
+export type DiscountMonth = z.infer<typeof DiscountMonth>
+
+/** How many discount requests, or refunds of price changes, there were in each of the last twelve months, oldest first. */
 export const getDiscountMonths = call('Home/GetDiscountMonths', {
   reads: true,
   input: z.strictObject({ kind: z.enum(requestKinds).optional() }),
-  output: z.strictObject({
-    months: z.array(
-      z.strictObject({
-        month: DateOnly,
-        open: z.int(),
-        approved: z.int(),
-        /** Rejected, declined by the auditor or cancelled. */
-        refused: z.int(),
-      }),
-    ),
-    chartExport: z.boolean(),
-  }),
+  output: z.strictObject({ months: z.array(DiscountMonth), chartExport: z.boolean() }),
   refusals: [],
 })
 

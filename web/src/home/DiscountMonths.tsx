@@ -1,5 +1,5 @@
-import { getDiscountMonths } from '@kervan/contract/home/home'
-import { requestKinds, type RequestKind } from '@kervan/contract/porta/words'
+import { getDiscountMonths, type DiscountMonth } from '@kervan/contract/home/home'
+import { approvedStates, requestKinds, type RequestKind } from '@kervan/contract/porta/words'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,11 +10,18 @@ import { useFormats } from '../kit/values/format.ts'
 import { Answered, Box, Nothing } from './Box.tsx'
 import { monthWindow } from './orderLinks.ts'
 
+/** What is counted, and the tab that lists it: two states of one tab are told apart by a filter. */
 const parts = [
-  { key: 'approved', color: '--k-meter-now', tab: 'closed' },
-  { key: 'refused', color: '--k-meter-used', tab: 'closed' },
-  { key: 'open', color: '--k-chart-waiting', tab: 'pending' },
-] as const
+  { key: 'approved', color: '--k-meter-now', tab: 'closed', states: approvedStates },
+  { key: 'rejected', color: '--k-meter-used', tab: 'closed', states: ['Rejected'] },
+  { key: 'cancelled', color: '--k-chart-others', tab: 'cancelled' },
+  { key: 'declined', color: '--k-icon-red', tab: 'declined' },
+  { key: 'pending', color: '--k-chart-waiting', tab: 'pending' },
+  { key: 'preApplication', color: '--k-chart-moving', tab: 'preApplication' },
+  { key: 'archived', color: '--k-chart-5', tab: 'archived' },
+] as const satisfies readonly { key: Exclude<keyof DiscountMonth, 'month'>; [more: string]: unknown }[]
+/** These are always drawn, the others where there are some. */
+const always = 2
 
 /** Who reviews requests of a kind, and who applies; each with the screen of the rows behind a figure. */
 const screensOf = {
@@ -73,7 +80,7 @@ function Months({ kind }: { kind: RequestKind }) {
   return (
     <Answered asked={asked} name={title}>
       {({ months, chartExport }) =>
-        months.every(({ open, approved, refused }) => open + approved + refused === 0) ? (
+        parts.every(({ key }) => months.every((month) => month[key] === 0)) ? (
           <Nothing title={t(`home.discount.of.${kind}.none`)} text={t('home.discount.noneText')} />
         ) : (
           <Chart
@@ -81,17 +88,26 @@ function Months({ kind }: { kind: RequestKind }) {
             label={title}
             category={t('home.orders.month')}
             categories={months.map(({ month }) => monthName(month))}
-            series={parts.map(({ key, color, tab }) => ({
-              name: t(`home.discount.${key}`),
-              color,
-              values: months.map((month) => month[key]),
-              // Who applied looks back six months; older figures stand without a way to their rows.
-              links: months.map(({ month }, at) =>
-                opens && (manages || at > months.length - 7)
-                  ? { to, search: { tab, ...monthWindow(month) } }
-                  : null,
-              ),
-            }))}
+            series={parts
+              .map((part) => ({
+                name: t(`home.discount.${part.key}`),
+                color: part.color,
+                values: months.map((month) => month[part.key]),
+                // Who applied looks back six months; older figures stand without a way to their rows.
+                links: months.map(({ month }, at) =>
+                  opens && (manages || at > months.length - 7)
+                    ? {
+                        to,
+                        search: {
+                          tab: part.tab,
+                          ...monthWindow(month),
+                          ...('states' in part && { f: { requestState: { in: part.states } } }),
+                        },
+                      }
+                    : null,
+                ),
+              }))
+              .filter(({ values }, at) => at < always || values.some((value) => value > 0))}
             exportable={chartExport}
           />
         )

@@ -138,9 +138,13 @@ async function begin(rights = everything, chartExport = false) {
   server.answer(getDiscountMonths, ({ kind }) => ({
     months: months.map(({ month }) => ({
       month,
-      open: kind === 'PriceChange' ? 3 : 0,
       approved: 0,
-      refused: 0,
+      rejected: kind === 'PriceChange' ? 2 : 0,
+      cancelled: 0,
+      declined: 0,
+      pending: kind === 'PriceChange' ? 3 : 0,
+      preApplication: 0,
+      archived: 0,
     })),
     chartExport,
   }))
@@ -182,6 +186,11 @@ describe('[HOM-001] the home page', () => {
     await expect
       .element(link)
       .toHaveAttribute('href', expect.stringMatching(/price-change-refund-requests.*pending/))
+    // What was rejected is a part of the tab that lists it.
+    await expect
+      .element(refunds.getByRole('link', { name: '2' }).last())
+      .toHaveAttribute('href', expect.stringMatching(/tab=closed.*requestState.*Rejected/))
+    await expect.element(refunds.getByText('Archived')).not.toBeInTheDocument()
     await expectNoAxeFaults()
   })
 

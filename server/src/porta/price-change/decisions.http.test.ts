@@ -405,6 +405,9 @@ describe('[PCR-001] lists', () => {
     await requestIn('Pending')
     expect(await monthly()).toEqual(before)
     const last = refunds.at(-1)
-    expect((await monthly('PriceChange')).at(-1)).toEqual({ ...last, open: (last?.open ?? 0) + 1 })
+    expect((await monthly('PriceChange')).at(-1)).toEqual({
+      ...last,
+      pending: (last?.pending ?? 0) + 1,
+    })
   })
 })

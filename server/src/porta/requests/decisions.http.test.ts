@@ -383,18 +383,30 @@ describe('[HOM-001] the month of requests on the home page', () => {
     const counted = async (user: User) =>
       (await portal.call(getDiscountMonths, user.token, {})).body.months.at(-1)
     const [mine, all] = [await counted(pharmacist), await counted(reviewer)]
-    await requestIn('Approved')
-    await requestIn('Rejected')
-    await requestIn('Pending')
+    const old = await requestIn('Rejected')
+    await portal.owner.query('update discount_request set archived_at = now() where id = $1', [old.id])
+    for (const state of [
+      'Approved',
+      'Rejected',
+      'Pending',
+      'PreApplication',
+      'Cancelled',
+      'Declined',
+    ] as const)
+      await requestIn(state)
     const more = (before: Awaited<ReturnType<typeof counted>>) => ({
       month: before?.month,
-      open: (before?.open ?? 0) + 1,
       approved: (before?.approved ?? 0) + 1,
-      refused: (before?.refused ?? 0) + 1,
+      rejected: (before?.rejected ?? 0) + 1,
+      cancelled: (before?.cancelled ?? 0) + 1,
+      declined: (before?.declined ?? 0) + 1,
+      pending: (before?.pending ?? 0) + 1,
+      preApplication: (before?.preApplication ?? 0) + 1,
+      archived: (before?.archived ?? 0) + 1,
     })
     expect(await counted(pharmacist)).toEqual(more(mine))
     expect(await counted(reviewer)).toEqual(more(all))
     const stranger = await (await portal.company()).user()
-    expect(await counted(stranger)).toMatchObject({ open: 0, approved: 0, refused: 0 })
+    expect(await counted(stranger)).toMatchObject({ approved: 0, pending: 0, archived: 0 })
   })
 })

@@ -68,6 +68,22 @@ test('[HOM-003] one box that fails leaves the others, on a telephone too', async
   await expectNoAxeFaults()
 })
 
+test('[DIA-001] the box of findings says that there is no report before the first diagnosis', async () => {
+  const server = await begin(['findings'])
+  server.answer(getDiagnosis, () => ({
+    running: null,
+    report: null,
+    reports: [],
+    levels: [],
+    maintenance: null,
+  }))
+  await show(<KpiDashboard />)
+  const box = page.getByRole('region', { name: 'Findings of the system diagnosis' })
+  await expect.element(box.getByText('No report yet')).toBeVisible()
+  await expect.element(box.getByText(/^The checks run every night/)).toBeVisible()
+  await expect.element(box.getByText('Nothing found')).not.toBeInTheDocument()
+})
+
 test('[HOM-003] boxes are arranged by the user and remembered', async () => {
   const server = await begin(['findings', 'orders'])
   await show(<KpiDashboard />)

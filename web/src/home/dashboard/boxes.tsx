@@ -268,7 +268,12 @@ function Findings() {
       <Answered asked={asked} name={title}>
         {({ levels, report }) => (
           <>
-            {levels.length === 0 && <Nothing title={t('diagnosis.empty')} />}
+            {levels.length === 0 &&
+              (report ? (
+                <Nothing title={t('diagnosis.empty')} />
+              ) : (
+                <Nothing title={t('diagnosis.noReport')} text={t('home.dashboard.noDiagnosis')} />
+              ))}
             {levels.map(({ level, count }) => (
               <KeyFigure
                 key={level}
