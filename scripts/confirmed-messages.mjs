@@ -32,14 +32,19 @@ export function outdated(root, spoken) {
 }
 
 /**
- * Writes down what is new or has changed in all languages, and forgets what is gone.
+ * Writes down what is new or has changed in all languages, and forgets what is gone; leaves a file alone that cannot be read.
  * @param root the folder of the product
  * @param spoken the texts by key, by language, English first
  * @param keys messages whose unchanged translations were read and still say the same; a star at the end stands for all
  *   that begin so
  */
 export function confirm(root, spoken, keys = []) {
-  const before = read(root)
+  let before
+  try {
+    before = read(root)
+  } catch {
+    return
+  }
   const isNamed = (key) =>
     keys.some((name) => (name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name))
   const [first] = Object.values(spoken)

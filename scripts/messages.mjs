@@ -39,7 +39,10 @@ export function messages(root) {
 
 /** Keeps what is found to say the same in all languages: what is new or changed in all of them, and what is named. */
 export function confirmMessages(root, keys) {
-  confirm(root, readAll(root, []), keys)
+  const problems = []
+  const spoken = readAll(root, problems)
+  // Of what cannot be read nothing can be said to have changed.
+  if (problems.length === 0) confirm(root, spoken, keys)
 }
 
 function readAll(root, problems) {

@@ -209,8 +209,17 @@ describe('translations that are older than their English', () => {
     expect(told()).toEqual([])
   })
 
+  test('are still known where a file of messages could not be read meanwhile', () => {
+    const path = join(root, 'contract/src/messages/tr/order.json')
+    writeFileSync(path, '<<<<<<<')
+    confirmMessages(root, [])
+    say('tr', english.hint)
+    expect(told()).toEqual([expect.stringContaining('order.hint  is older in tr and de')])
+  })
+
   test('are said to be unknown where a merge has left the file unreadable', () => {
     writeFileSync(join(root, 'contract/src/messages/confirmed.json'), '<<<<<<<')
+    confirmMessages(root, [])
     expect(messages(root)).toContainEqual(expect.stringContaining('confirmed.json  '))
   })
 })
