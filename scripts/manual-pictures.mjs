@@ -8,12 +8,17 @@ import { screens } from '../contract/src/shell/screens.ts'
 
 // `npm run manual-pictures -- --url http://127.0.0.1:3000`: takes the pictures of the manual from a portal that runs with
 // the demo: each screen in three languages, as somebody sees it whose work it is. Small ones are stored with the sources.
+// `--only lma,home` takes those of some screens, `--language de` those of one language.
 
 const { values } = parseArgs({
-  options: { url: { type: 'string', default: 'http://127.0.0.1:3000' }, only: { type: 'string' } },
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:3000' },
+    only: { type: 'string' },
+    language: { type: 'string' },
+  },
 })
 const folder = join(import.meta.dirname, '../server/src/knowledge/manual/pictures')
-const languages = ['en', 'tr', 'de']
+const languages = values.language ? [values.language] : ['en', 'tr', 'de']
 const view = { width: 1280, height: 800 }
 /** Pixels across that are kept, and bytes of a picture and of all of them at most. */
 const width = 1040
