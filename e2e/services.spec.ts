@@ -97,7 +97,7 @@ test(`[SVC-002] [SVC-003] [SVC-004] [SVC-007] [SVC-008] [SUB-001] [ENG-001] [WRK
   await page.getByRole('button', { name: t('services.calendar.add'), exact: true }).click()
   await dialog.getByRole('combobox', { name: t('column.strategyName') }).fill(name)
   await page.getByRole('option', { name, exact: true }).click()
-  await chooseToday(page, language, t('column.serviceDate'))
+  await chooseToday(page, t('column.serviceDate'))
   await answered(page, 'Calendar/AddService', () =>
     dialog.getByRole('button', { name: t('services.calendar.addAction') }).click(),
   )
@@ -180,19 +180,10 @@ test(`[SVC-002] [SVC-003] [SVC-004] [SVC-007] [SVC-008] [SUB-001] [ENG-001] [WRK
 
 type Listed = { id: string; workOrderCode: string; workOrderState: string; amount: number }
 
-/** Chooses today by the company's clock: days are called by day, month and year. */
-async function chooseToday(page: Page, language: Language, label: string): Promise<void> {
-  await page.getByRole('dialog').last().getByRole('button', { name: label }).click()
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: 'Europe/Istanbul', ...options }).format(new Date())
-  const day = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Istanbul', day: 'numeric' }).format(
-    new Date(),
-  )
-  const called = `${day} ${part({ month: 'long' })} ${part({ year: 'numeric' })}`
-  const today = page.getByRole('button', { name: called, exact: true })
-  const other = page.getByRole('button', { name: /^1 / })
-  await expect(today.or(other).first()).toBeVisible()
-  // The form proposes a later day, perhaps of the month after.
-  if (!(await today.isVisible())) await page.locator('button[data-direction="previous"]').click()
-  await today.click()
+/** Types today by the company's clock. */
+async function chooseToday(page: Page, label: string): Promise<void> {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Istanbul' }).format(new Date())
+  const field = page.getByRole('dialog').last().getByRole('textbox', { name: label })
+  await field.fill(day)
+  await field.press('Tab')
 }

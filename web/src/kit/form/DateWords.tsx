@@ -21,7 +21,10 @@ export function DateWords({ children }: { children: ReactNode }) {
   }
   const calendar = { defaultProps: { ariaLabels, hideOutsideDates: true, highlightToday: true } }
   return (
-    <MantineThemeProvider theme={{ components: { DatePicker: calendar, DatePickerInput: calendar } }} inherit>
+    <MantineThemeProvider
+      theme={{ components: { DateInput: calendar, DatePicker: calendar, DatePickerInput: calendar } }}
+      inherit
+    >
       <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [0, 6] }}>
         {children}
       </DatesProvider>

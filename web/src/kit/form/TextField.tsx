@@ -128,6 +128,8 @@ export function passed(props: {
       maxLength,
       disabled,
       'data-autofocus': focusFirst || undefined,
+      // Of a form that comes after its dialog, whose focus has gone elsewhere by then.
+      autoFocus: focusFirst || undefined,
     }).filter(([, value]) => value !== undefined),
   )
 }

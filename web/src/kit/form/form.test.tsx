@@ -210,8 +210,14 @@ describe('forms', () => {
       )
     }
     await show(<All />)
-    await page.getByRole('button', { name: /^Delivery/ }).click()
+    const day = page.getByRole('textbox', { name: 'Delivery' })
+    await day.click()
     await expect.element(page.getByRole('table')).toBeVisible()
+    // Typed as a clerk writes it, shown as the portal does.
+    await day.fill('1.12.31')
+    await userEvent.tab()
+    await expect.element(day).toHaveValue('1 Dec 2031')
+    await day.click()
     // [SHL-015] the week begins on Monday
     expect(document.querySelector('thead th')?.textContent).toMatch(/^Mo/)
     await expectNoAxeFaults()

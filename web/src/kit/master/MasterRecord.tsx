@@ -91,6 +91,7 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
       tab={tab}
       onTab={(key) => change({ tab: key === opensWith ? undefined : key }, { replace: true })}
       keys={keysOf(actions)}
+      beginsInField={isNew}
     >
       {shown !== null && !isPast && (isNew || record) && canEdit && (
         <MasterForm

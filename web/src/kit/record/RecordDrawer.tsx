@@ -30,6 +30,8 @@ type Props<K extends string> = {
   tab: K
   onTab: (key: K) => void
   foot?: ReactNode
+  /** A new record: the hand begins in its first field, not at the title. */
+  beginsInField?: boolean
   /** One key for one action, by what the key is; nothing fires while somebody types. */
   keys?: Record<string, (() => void) | undefined>
   /** Answers true when Escape had something nearer to close. */
@@ -56,6 +58,7 @@ export function RecordDrawer<K extends string>({
   tab,
   onTab,
   foot,
+  beginsInField = false,
   keys,
   onEscape,
   children,
@@ -133,7 +136,12 @@ export function RecordDrawer<K extends string>({
         >
           <div className={css.head}>
             <div className={css.titleLine}>
-              <Drawer.Title className={css.title ?? ''} data-named={named} tabIndex={-1} data-autofocus>
+              <Drawer.Title
+                className={css.title ?? ''}
+                data-named={named}
+                tabIndex={-1}
+                data-autofocus={!beginsInField || undefined}
+              >
                 {title}
               </Drawer.Title>
               <span className={css.badges}>{badges}</span>

@@ -16,7 +16,7 @@ import { toRefused } from '../../kit/call/refused.ts'
 import { lazy, Suspense, useState } from 'react'
 import { createTemplateFromCart } from '@kervan/contract/order/order-templates'
 import { useRights } from '../../kit/call/rights.ts'
-import { useCart, useEmptyCart, useSaver } from './cart.ts'
+import { useCart, useEmptyCart, useSaver, useSaverState } from './cart.ts'
 import { CartDetails } from './CartDetails.tsx'
 import { CartFiles } from './CartFiles.tsx'
 import { CartProduct } from './CartProduct.tsx'
@@ -44,7 +44,10 @@ export function CartPane({
   const saver = useSaver()
   const empty = useEmptyCart()
   const cart = asked.data
-  useHotkey(cart && cart.lineCount > 0 ? 'Mod+Enter' : null, t('order.new.continue'), onContinue)
+  // What was typed a moment ago is on its way into the cart: the review waits for it.
+  const { drafts } = useSaverState()
+  const mayContinue = (cart?.lineCount ?? 0) > 0 || drafts.size > 0
+  useHotkey(mayContinue ? 'Mod+Enter' : null, t('order.new.continue'), onContinue)
   if (!cart) {
     return (
       <section className={css.pane} aria-label={t('order.new.cart')} aria-busy={asked.isPending}>
@@ -147,7 +150,7 @@ export function CartPane({
           <Button
             className={css.main ?? ''}
             rightSection={<IconArrowRight size={16} aria-hidden />}
-            disabled={cart.lineCount === 0}
+            disabled={!mayContinue}
             onClick={onContinue}
           >
             {t('order.new.continue')}
