@@ -264,6 +264,8 @@ describe('the contract', () => {
       'Notices/SetNoticeChoice',
       'Notices/WatchMyNotices',
       'OrderManagement/GetActsFor',
+      // What a product looks like, for whom a list or an order has told of the picture.
+      'Product/GetProductPhoto',
       'Project/GetAllProjectList',
       'Project/GetServerTimeZone',
       // Each asks for the permission of its report (RPT-001).

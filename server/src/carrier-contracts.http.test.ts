@@ -84,6 +84,25 @@ describe('a reference to a kind with a key of two fields', () => {
 })
 
 describe('records that hold from one day to another', () => {
+  it('say where today stands to them, to be filtered by, and where the day of the list stood', async () => {
+    const desk = await open()
+    const today = dayIn('Europe/Istanbul', new Date())
+    await save(desk, await sample(desk, 1, { code: 'PAST', ...period('2020-01-01', '2020-12-31') }))
+    await save(desk, await sample(desk, 1, { code: 'NOW', ...period('2021-01-01', null) }))
+    await save(desk, await sample(desk, 1, { code: 'SOON', ...period('2099-01-01', null) }))
+    const ask = async (more: object) =>
+      (await portal.call(kind.list.page, desk.maker.token, { ...plain, day: null, ...more })).body
+    const { rows } = await ask({})
+    expect(Object.fromEntries(rows.map((row) => [row['code'], row['timing']]))).toEqual({
+      PAST: 'Past',
+      NOW: 'Current',
+      SOON: 'Upcoming',
+    })
+    expect((await ask({ filters: { timing: { in: ['Upcoming'] } } })).rows).toMatchObject([{ code: 'SOON' }])
+    expect((await ask({ count: 'timing' })).counts).toEqual({ Past: 1, Current: 1, Upcoming: 1 })
+    expect((await ask({ day: today })).rows).toMatchObject([{ code: 'NOW', timing: 'Current' }])
+  })
+
   it('end after they start', async () => {
     const desk = await open()
     expect(await propose(desk, await sample(desk, 1, period('2026-02-01', '2026-01-31')))).toMatchObject({

@@ -19,7 +19,13 @@ export function serveList(
 ): void {
   server.answer(list.page, (asked) => {
     before?.()
-    const input = asked as unknown as PageQuery & { page: number; pageSize: number; summary?: string }
+    const input = asked as unknown as PageQuery & {
+      page: number
+      pageSize: number
+      summary?: string
+      count?: string
+    }
+    if (input.count) return counted(rows, input, input.count) as never
     const found = matching(rows, input)
     const from = (input.page - 1) * input.pageSize
     if (input.summary) return summarised(list, found, input.summary) as never
@@ -39,6 +45,24 @@ export function serveList(
       },
     })
   })
+}
+
+/** How many rows have each value, as `count` of the page call answers it. */
+function counted(rows: readonly Row[], { filters, ...query }: PageQuery, name: string) {
+  const { [name]: _own, ...others } = filters
+  const found = matching(rows, { ...query, filters: others })
+  const counts: Record<string, number> = {}
+  for (const row of found) {
+    const value = asText(row[name])
+    if (value !== '' && value !== 'false') counts[value] = (counts[value] ?? 0) + 1
+  }
+  return {
+    rows: [],
+    total: Math.min(found.length, totalCap),
+    totalIsExact: found.length <= totalCap,
+    asOf: '2026-11-20T07:42:00.000Z',
+    counts: found.length > totalCap ? null : counts,
+  }
 }
 
 /** What rows in memory come to, as `summary` of the page call answers it. */

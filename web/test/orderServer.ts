@@ -46,6 +46,7 @@ export function sampleLine(
     lineCode: `SO-26-48213-${index + 1}`,
     productUniqueCode: `P-${1_000 + index}`,
     productName: ['Nitrile exam gloves', 'Surgical mask', 'Gauze swab', 'Elastic bandage'][index % 4]!,
+    picture: { shape: 'box', color: '#1a6c98', photoId: null },
     color: index % 2 === 0 ? 'blue' : null,
     size: ['S', 'M', 'L', 'XL'][index % 4]!,
     gtin: `0869951204${String(index).padStart(4, '0')}`,

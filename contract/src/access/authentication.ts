@@ -45,6 +45,8 @@ export const Session = z.strictObject({
   PricesHidden: z.literal(true).optional(),
   /** Set where the company notifies the health-insurance service of its orders (ORD-015); absent otherwise. */
   NotifiesMedula: z.literal(true).optional(),
+  /** Set where orders are approved once before they become orders (ORD-012); absent otherwise. */
+  PreApproves: z.literal(true).optional(),
   /** The first day of what somebody's own lists of orders show (ORD-011). */
   ArchiveDate: z.string().optional(),
   /** Set where this user sees part of the company only, so that no screen offers to change what holds for all of it; absent otherwise. */

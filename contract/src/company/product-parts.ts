@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly } from '../kit/values.ts'
-import { productSeasons, recordStates } from './words.ts'
+import { ProductPicture, productSeasons, recordStates } from './words.ts'
 
 /** The colours and sizes of one product (PRD-001). */
 export const variantsOfProduct = pageList('Product/GetVariantsOfProduct', {
@@ -29,6 +29,7 @@ export const getProductOverview = call('Product/GetProductOverview', {
   reads: true,
   input: z.strictObject({ productId: Uuid }),
   output: z.strictObject({
+    picture: ProductPicture,
     status: z.enum(recordStates),
     season: z.enum(productSeasons),
     listPrice: z.string().nullable(),

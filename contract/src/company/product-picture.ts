@@ -3,6 +3,16 @@ import { BinaryOrNone, call, Done, Uuid } from '../kit/call.ts'
 
 // The picture of a product (PRD-001).
 
+/** The photograph of a product that the reader may see, by its id: another photograph has another one. Else nothing (204). */
+export const getProductPhoto = call('Product/GetProductPhoto', {
+  access: 'session',
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ photoId: Uuid }),
+  output: BinaryOrNone,
+  refusals: [],
+})
+
 const ofProduct = z.strictObject({ productId: Uuid })
 
 /** JPG of at most 1 MB by its content; it is drawn anew before it is kept. */

@@ -2,7 +2,7 @@ import { masterData } from '../kit/master-data.ts'
 import { field } from '../kit/master-fields.ts'
 import { otherLanguages } from '../kit/master-names.ts'
 import { column } from '../kit/page.ts'
-import { flowTypes, productSeasons, recordStates } from './words.ts'
+import { flowTypes, ProductPicture, productSeasons, recordStates } from './words.ts'
 
 /** What a company sells (PRD-001, PRD-002). */
 export const productKind = masterData('product', {
@@ -18,6 +18,7 @@ export const productKind = masterData('product', {
     /** How many points of sale have some of it. */
     pointsOfSale: column.integer({ nullable: true, sort: false, filter: false }),
   },
+  extra: { picture: ProductPicture.nullable() },
   fields: {
     code: field.code({ key: true, max: 40 }),
     name: field.text({ max: 200, searched: true }),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 /** How large a location is, as the specification groups locations (LOC-002). */
 export const locationGroups = ['Type1000', 'Type500', 'Type275'] as const
 /** What a location does in transfers (LOC-002): gives, receives, or both. */
@@ -18,3 +19,11 @@ export const flowTypes = [
   'Bulk',
   'PreSeason',
 ] as const
+
+/** What a product looks like in small: its own photograph, else the drawing of a shape in its colour. */
+export const ProductPicture = z.strictObject({
+  shape: z.string(),
+  color: z.string(),
+  photoId: z.uuid().nullable(),
+})
+export type ProductPicture = z.infer<typeof ProductPicture>

@@ -9,8 +9,10 @@ export const priceChangeKind = masterData('priceChange', {
   many: 'PriceChanges',
   order: 'changeDate',
   newestFirst: true,
+  days: ['changeDate'],
   computed: {
     productCode: column.code({ nullable: true }),
+    gtin: column.code({ nullable: true, sort: false }),
     /** By how much the new price differs from the old one, in per cent. */
     priceDifference: column.decimal({ nullable: true, price: true, places: 1 }),
   },

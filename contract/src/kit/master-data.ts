@@ -16,13 +16,15 @@ import {
   type ImportKind,
   type Validity,
 } from './master-import.ts'
-import { column, pageList, type Columns } from './page.ts'
+import { column, pageList, type Column, type Columns } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DateOnly, Instant } from './values.ts'
 
 // Master data: one declaration gives a kind of record its list, form, workbook, deliveries, approval and history
 // (decision 0012). Every write, from whatever side, is a change: rows with before and after that take effect together.
 
+/** Where today stands to the days of a record; one that takes effect on a single day is never current. */
+export const recordTimings = ['Upcoming', 'Current', 'Past'] as const
 export const recordActions = ['edit', 'delete'] as const
 /** Rows of one delivery by API. */
 export const deliveredRows = 1_000
@@ -68,6 +70,7 @@ const writes = [
 export function masterData<const K extends string, F extends Fields>(key: K, options: MasterOptions<F>) {
   const { group, one, many, fields } = options
   const entries = Object.entries(fields)
+  const days = daysOf(options.validity ?? options.days)
   const columns: Columns = {
     ...Object.fromEntries(
       entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
@@ -77,6 +80,7 @@ export function masterData<const K extends string, F extends Fields>(key: K, opt
         .filter(([name]) => isTranslated(fields, name))
         .map(([name, field]) => [baseColumn(name), columnOf(field)]),
     ),
+    ...(days && { timing: timingColumn(days) }),
     ...options.computed,
   }
   const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
@@ -110,6 +114,8 @@ export function masterData<const K extends string, F extends Fields>(key: K, opt
     /** The change of this record that waits for a second person. */
     waiting: Uuid.nullable(),
     actions: offered,
+    // The rows of kinds are known by their columns; what draws this knows its type.
+    ...(options.extra as object | undefined),
   }
   const list = pageList(`${group}/Get${many}`, {
     columns,
@@ -132,6 +138,8 @@ export function masterData<const K extends string, F extends Fields>(key: K, opt
     nameField: options.name ?? null,
     approval: options.approval ?? false,
     validity: validityOf(options.validity),
+    /** The days that `timing` is worked out of; null where the list does not tell it. */
+    days,
     actions: options.actions ?? [],
     values,
     list,
@@ -279,6 +287,13 @@ export function masterData<const K extends string, F extends Fields>(key: K, opt
     revert: revertCall(group, one, own),
   }
 }
+
+const timingColumn = ({ to }: RecordDays): Column =>
+  column.choice(to === null ? ['Upcoming', 'Past'] : recordTimings, { words: 'timing', nullable: true })
+
+type RecordDays = { from: string; to: string | null }
+const daysOf = (days: readonly [string, string?] | undefined): RecordDays | null =>
+  days ? { from: days[0], to: days[1] ?? null } : null
 
 const validityOf = (days: readonly [string, string] | undefined): Validity | null =>
   days ? { from: days[0], to: days[1] } : null

@@ -26,8 +26,15 @@ export type MasterOptions<F extends Fields> = {
    * records whose other key fields are the same do not hold on the same day. A list as of a day has what held then.
    */
   validity?: readonly [from: FilledDatesOf<F>, to: DatesOf<F>]
+  /**
+   * The days that say where today stands to a record, where it has no `validity`: the one on which it takes effect, or the
+   * first and the last. The list tells it in the column `timing`, which has chips.
+   */
+  days?: readonly [from: FilledDatesOf<F>, to?: DatesOf<F>]
   /** What the list tells beside the fields, worked out of other records; null as of a day. */
   computed?: Columns
+  /** What a row of the list carries beside its columns, such as a picture; null as of a day. */
+  extra?: z.ZodRawShape
   /** A second person may be required (DAT-003), or always is. */
   approval?: boolean | 'always'
   /** What its call of deletion is named, where roles hold it under another name than `Delete<Many>`. */

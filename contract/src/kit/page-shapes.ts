@@ -21,6 +21,14 @@ export const Summary = z.strictObject({
 export type Summary = z.infer<typeof Summary>
 export const groupLimit = 1_000
 
+/**
+ * How many rows have each value of a column, `true` of a flag; values that no row has are left out, and of a text all but
+ * the `countedValues` most frequent. Null where there are more than `totalCap` rows.
+ */
+export const Counts = z.record(z.string(), z.int()).nullable()
+export const countedValues = 50
+export type Counts = z.infer<typeof Counts>
+
 export type RowShape<C extends Columns, E extends z.ZodRawShape> = { [K in keyof C]: C[K]['cell'] } & E
 type QueryShape = { sort: z.ZodType<Sort>; filters: z.ZodType<Filters>; search: z.ZodString }
 export type PageInput<S extends z.ZodRawShape> = z.ZodObject<
@@ -30,6 +38,7 @@ export type PageInput<S extends z.ZodRawShape> = z.ZodObject<
     known: z.ZodOptional<z.ZodInt>
     after: z.ZodOptional<z.ZodString>
     summary: z.ZodOptional<z.ZodType<string>>
+    count: z.ZodOptional<z.ZodType<string>>
   } & S,
   z.core.$strict
 >
@@ -40,6 +49,7 @@ export type PageOutput<Row extends z.ZodType> = z.ZodObject<
     totalIsExact: z.ZodBoolean
     asOf: z.ZodISODateTime
     summary: z.ZodOptional<typeof Summary>
+    counts: z.ZodOptional<typeof Counts>
     next: z.ZodOptional<z.ZodNullable<z.ZodString>>
   },
   z.core.$strict

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Binary, call, type Call } from './call.ts'
 import { keywordMinimum, pageSizes } from './page-limits.ts'
 import {
+  Counts,
   Summary,
   type ExcelInput,
   type PageInput,
@@ -211,6 +212,13 @@ function assertKeyset(name: string, columns: Columns, sortable: readonly string[
   if (wrong.length > 0) throw new Error(`${name} is paged by keys, and ${wrong.join(', ')} may be null`)
 }
 
+/** The columns that may have few values: a page call says how many rows have each, in place of rows. */
+export const countedColumns = (columns: Columns): string[] =>
+  Object.keys(columns).filter((name) => {
+    const { type, filter } = columns[name] as Column
+    return filter && (type === 'choice' || type === 'flag' || type === 'text')
+  })
+
 const lowered = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
 
 /** `Product/GetStockByLocation` has its words at `list.product.stockByLocation`. */
@@ -226,7 +234,8 @@ function wordsOfList(name: string): string {
  * `extra` are fields of a row that are not columns (id, version, actions); every row has an `id`.
  * `scope` are further inputs that narrow the list, such as the tab. `access: 'session'` is for what is one's own.
  * `selectable`: bulk actions take a selection of its rows. `summed`: asked with `summary`, the page call answers sums in
- * place of rows, of all that match or by group, and its twin writes the groups.
+ * place of rows, of all that match or by group, and its twin writes the groups. Asked with `count`, the name of a choice,
+ * a flag or a text, it answers how many rows have each value, whatever the question itself says of that column.
  *
  * `paging: 'keyset'` is for lists that grow without a limit and need no total: a page is asked for by what stands `next`
  * in the answer before it, whatever its number costs as much as the first, and rows that come in meanwhile move nothing.
@@ -288,6 +297,7 @@ export function pageList<
   const refusals = options.refusals ?? []
   const access = options.access ?? 'permission'
   const groups = Object.keys(options.summed?.groups ?? {})
+  const counted = isKeyset ? [] : countedColumns(options.columns)
   const page = call(name, {
     input: z.strictObject({
       page: z.int().min(1).max(10_000),
@@ -306,6 +316,7 @@ export function pageList<
               .optional(),
           }),
       ...(options.summed && { summary: z.enum(['all', ...groups]).optional() }),
+      ...(counted.length > 0 && { count: z.enum(counted).optional() }),
       ...query,
     }),
     output: z.strictObject({
@@ -317,6 +328,7 @@ export function pageList<
       /** What `after` of the next page is; null where no row follows. */
       ...(isKeyset && { next: z.string().nullable() }),
       ...(options.summed && { summary: Summary.optional() }),
+      ...(counted.length > 0 && { counts: Counts.optional() }),
     }),
     refusals,
     access,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ProductPicture } from '../company/words.ts'
 import { call, Nothing, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { MedulaTransactionNo } from './medula-number.ts'
@@ -51,6 +52,7 @@ export const CartSummary = z.strictObject({
       productId: z.uuid(),
       productCode: z.string(),
       productName: z.string(),
+      picture: ProductPicture,
       packUnit: z.int(),
       variantCount: z.int(),
       quantity: z.int(),
@@ -100,6 +102,7 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
     packUnit: z.int(),
     minimumQuantity: z.int(),
     maximumQuantity: z.int(),
+    picture: ProductPicture,
   },
   defaultSort: [{ column: 'productName', direction: 'asc' }],
   search: true,

@@ -167,6 +167,8 @@ export const ediMessages = pageList('OrderManagement/GetEdiMessages', {
     ediSender: column.code(),
     customerName: column.text({ nullable: true }),
     receivedAt: column.instant(),
+    /** The orders that came of it, with commas between them. */
+    ediOrders: column.text({ nullable: true, sort: false }),
     lineCount: column.integer(),
     placedLines: column.integer(),
     faultyLines: column.integer(),
@@ -179,7 +181,14 @@ export const ediMessages = pageList('OrderManagement/GetEdiMessages', {
     recordUser: column.text(),
   },
   /** `isTest`: it was sent as a test and orders nothing. */
-  extra: { id: Uuid, version: Version, isTest: z.boolean(), actions: actionsField(ediActs) },
+  extra: {
+    id: Uuid,
+    version: Version,
+    isTest: z.boolean(),
+    /** The orders of the column, to be opened. */
+    placed: z.array(z.strictObject({ id: Uuid, code: z.string(), isPreOrder: z.boolean() })),
+    actions: actionsField(ediActs),
+  },
   defaultSort: [{ column: 'receivedAt', direction: 'desc' }],
   search: true,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BinaryOrNone, call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
+import { ProductPicture } from '../company/words.ts'
+import { call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Money, QuantityOrZero, text } from '../kit/values.ts'
 import { lineTypes, roundingStrategies } from './words.ts'
@@ -8,9 +9,6 @@ import { QuotaFacts } from './quota-rules.ts'
 import { CartSummary, ShipmentMethod } from './cart.ts'
 
 // New Order (ORD-001 to ORD-007): products, variants, review, and the cart between them. Bulk import: order-import.ts.
-
-/** Shape and colour are a drawing for products without a photograph. */
-const ProductPicture = z.strictObject({ shape: z.string(), color: z.string(), photoId: Uuid.nullable() })
 
 export const orderableProducts = pageList('OrderNew/GetProducts', {
   columns: {
@@ -40,16 +38,6 @@ export const orderableProducts = pageList('OrderNew/GetProducts', {
   scope: { locationId: Uuid.nullish() },
   defaultSort: [{ column: 'productName', direction: 'asc' }],
   search: true,
-})
-
-/** The photograph of a product that can be ordered, by its id: another photograph has another one. */
-export const getProductPhoto = call('OrderNew/GetProductPhoto', {
-  sharesPermission: 'GetProducts',
-  reads: true,
-  kind: 'download',
-  input: z.strictObject({ photoId: Uuid }),
-  output: BinaryOrNone,
-  refusals: [],
 })
 
 /** What an order may be filled in with: only what the caller may use. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ProductPicture } from '../company/words.ts'
 import { RecordEvent } from '../kit/record-event.ts'
 import { actionsField } from '../kit/actions.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/values.ts'
@@ -27,6 +28,8 @@ export const OrderLineView = z.strictObject({
   lineCode: z.string(),
   productUniqueCode: z.string(),
   productName: z.string(),
+  /** Of the product as it is now, in the colour of the variant. */
+  picture: ProductPicture,
   color: z.string().nullable(),
   size: z.string().nullable(),
   gtin: z.string().nullable(),

@@ -146,7 +146,10 @@ export const quotaUsage = pageList('ProjectSetting/GetQuotaUsage', {
     usedPercent: column.integer(),
     /** False for a rule that is switched off: what was used before stays to be seen. */
     ruleActive: column.flag(),
+    /** 1 where more is used than the limit, so that groups say how many of their quotas are over it. */
+    quotasOver: column.integer(),
   },
+  summed: { sums: ['quotasOver'], groups: { locationNode: 'locationNode' } },
   extra: { id: z.uuid(), /** Of rules of amounts; null for pieces. */ currency: z.string().nullable() },
   /** `current`: only the windows that are open now, of rules that are not switched off. */
   scope: { current: z.boolean(), ruleCode: z.string().max(64).nullable() },

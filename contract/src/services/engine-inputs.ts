@@ -36,6 +36,7 @@ export const salesPromotionKind = masterData('salesPromotion', {
   group: 'ServiceSetting',
   one: 'SalesPromotion',
   many: 'SalesPromotions',
+  days: ['promotionFrom', 'promotionTo'],
   approval: true,
   fields: {
     code: field.code({ key: true, max: 40 }),

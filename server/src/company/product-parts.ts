@@ -9,6 +9,8 @@ import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import { colorName } from './names.ts'
+import { sizeName } from './pack-names.ts'
+import { pictureOf } from './picture.sql.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { suppliersOf } from './supply-paths.ts'
 import { pricesVisible } from '../access/access.api.ts'
@@ -30,7 +32,7 @@ export const variantsOfProductList = serveList(
     columns: {
       code: sql`v.code`,
       color: colorName(actor.company.id, language, 'v.color'),
-      size: sql`v.size`,
+      size: sizeName(language, 'v.size'),
       gtin: sql`v.gtin`,
       listPrice: sql`v.list_price`,
       status: sql`v.status`,
@@ -74,7 +76,7 @@ export const getProductOverviewHandler = handle(getProductOverview, async (conte
         join sales_order o on o.company_id = ${company} and o.id = n.order_id
       where n.company_id = ${company} and n.variant_id in (select id from variant) and ${ofReader(sql`o.delivery_location_id`)}
         and o.order_date >= ${since})
-    select p.status, p.season, trim_scale(p.list_price)::text as "listPrice",
+    select ${pictureOf('p')} as picture, p.status, p.season, trim_scale(p.list_price)::text as "listPrice",
       (select jsonb_build_object('price', trim_scale(c.new_price)::text, 'from', to_char(c.change_date, 'YYYY-MM-DD')) from price_change c
         where c.company_id = ${company} and c.product_id = p.id and c.change_date > ${dayIn(timeZone, now)}::date
         order by c.change_date limit 1) as "nextPrice",

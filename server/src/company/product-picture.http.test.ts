@@ -2,11 +2,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   deleteProductPicture,
+  getProductPhoto,
   getProductPicture,
   uploadProductPicture,
 } from '@kervan/contract/company/product-picture'
-import { getProduct, getProductPhoto } from '@kervan/contract/order/order-new'
-import { openShop, type Shop } from '../../test/ordering.ts'
+import { getProduct } from '@kervan/contract/order/order-new'
+import { productKind } from '@kervan/contract/company/products'
+import { openShop, page, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
 
 let portal: Portal
@@ -88,6 +90,9 @@ describe('[PRD-001, PRD-002] the picture of a product', () => {
     expect((await put(shop, await drawn(10, 10).jpeg().toBuffer())).status).toBe(200)
     expect(await look(other, shop.product.id)).toMatchObject({ status: 404, code: 'NotFound' })
     const { body } = await portal.call(getProduct, shop.boss.token, { productId: shop.product.id })
+    // Each list that shows products names the same picture, and each reader of one may look at it.
+    const listed = await portal.call(productKind.list.page, shop.boss.token, { ...page, day: null })
+    expect(listed.body.rows[0]?.['picture']).toEqual(body.picture)
     const photoId = body.picture.photoId ?? ''
     expect((await portal.call(getProductPhoto, other.boss.token, { photoId })).status).toBe(204)
     expect(

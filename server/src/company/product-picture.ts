@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   deleteProductPicture,
+  getProductPhoto,
   getProductPicture,
   uploadProductPicture,
 } from '@kervan/contract/company/product-picture'
@@ -73,6 +74,26 @@ async function setPicture(
     ],
   })
 }
+
+export const getProductPhotoHandler = handleDownload(
+  getProductPhoto,
+  async ({ services, tx, actor, input }) => {
+    const { rows } = await sql<{ key: string; type: string }>`
+      select f.storage_key as key, f.type from product p
+      join file f on f.company_id = p.company_id and f.id = p.picture_file_id
+      where ${sql.join([sql`p.company_id = ${actor.company.id}`, sql`p.picture_file_id = ${input.photoId}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)}`.execute(
+      tx,
+    )
+    const [found] = rows
+    if (!found) return null
+    return {
+      name: 'picture.jpg',
+      type: found.type,
+      body: await services.files.bytes(found.key),
+      inline: true,
+    }
+  },
+)
 
 export const getProductPictureHandler = handleDownload(
   getProductPicture,

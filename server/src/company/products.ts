@@ -15,6 +15,7 @@ import {
   translatedCategory,
   translations,
 } from './product-search.ts'
+import { pictureOf } from './picture.sql.ts'
 import { barcodesOf, onHandOf, pointsOfSaleOf } from './product-stock.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
 import { propertiesOf, propertyRules } from './properties.ts'
@@ -61,6 +62,7 @@ export const products = serveMasterData(productKind, {
     onHand: { of: onHandOf },
     pointsOfSale: { of: pointsOfSaleOf },
   },
+  extra: { picture: pictureOf('t') },
   scope: (actor) => scopeOfProducts(actor, sql`t.id`),
   pricesVisible: seesPrices,
   after: keepFilters('Product'),

@@ -1,3 +1,4 @@
+import { sizeName } from './pack-names.ts'
 import { stockByLocation, stockLevelKind } from '@kervan/contract/company/stock'
 import { sql, type RawBuilder } from 'kysely'
 import { folded } from '../kit/lists/fold.ts'
@@ -26,7 +27,7 @@ export const stockLevels = serveMasterData(stockLevelKind, {
       of: ({ company }, language) =>
         ofVariant(
           company.id,
-          sql`nullif(concat_ws(' · ', ${colorName(company.id, language, 'v.color')}, v.size), '')`,
+          sql`nullif(concat_ws(' · ', ${colorName(company.id, language, 'v.color')}, ${sizeName(language, 'v.size')}), '')`,
         ),
     },
     gtin: { of: ({ company }) => ofVariant(company.id, sql`v.gtin`) },
@@ -84,7 +85,7 @@ export const stockByLocationList = serveList(
       variantCode: sql`v.code`,
       productName: productName(language),
       color: colorName(actor.company.id, language, 'v.color'),
-      size: sql`v.size`,
+      size: sizeName(language, 'v.size'),
       onHand: sql`s.on_hand`,
       reserved: sql`s.reserved`,
       free: sql`greatest(0, s.on_hand - s.reserved)`,

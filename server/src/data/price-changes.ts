@@ -17,6 +17,11 @@ export const priceChanges = serveMasterData(priceChangeKind, {
       of: ({ company }) =>
         sql`(select p.code from product p where p.company_id = ${company.id} and p.id = t.product_id)`,
     },
+    gtin: {
+      of: ({ company }) =>
+        sql`(select string_agg(v.gtin, ', ' order by v.sort_order, v.code) from product_variant v
+          where v.company_id = ${company.id} and v.product_id = t.product_id and v.gtin <> '')`,
+    },
     priceDifference: { of: () => sql`round(100 * (t.new_price / nullif(t.old_price, 0) - 1), 1)` },
   },
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),

@@ -59,7 +59,7 @@ const settingsOfCompany = compiledOnce(({ companyId }: { companyId: number }, db
 
 /** What the browser keeps of them. */
 export const orderingSession: SessionFacts = async (tx, { company }) => {
-  const { rounding, quotaActive, medulaActive, archiveDate } = await orderSettings(tx, company)
+  const { rounding, quotaActive, medulaActive, archiveDate, orderFlow } = await orderSettings(tx, company)
   return {
     OMPSettings: {
       PriceManagementType: company.priceManagement,
@@ -67,6 +67,7 @@ export const orderingSession: SessionFacts = async (tx, { company }) => {
       OMPQuotaActive: quotaActive,
     },
     ...(medulaActive && { NotifiesMedula: true as const }),
+    ...(orderFlow !== 'FundamentalFlow' && { PreApproves: true as const }),
     ...(archiveDate !== null && { ArchiveDate: archiveDate }),
   }
 }

@@ -14,7 +14,7 @@ import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { colorName, lineProductName } from '../company/company.api.ts'
+import { colorName, lineProductName, pictureOfVariant, sizeName } from '../company/company.api.ts'
 import { offer } from '../kit/records/offer.ts'
 import { offerUpload, readDocuments } from './documents/present-documents.ts'
 import { noHealth, readHealth, refusedToNotify } from './health/present.ts'
@@ -69,6 +69,7 @@ type LineRow = {
   line_no: number
   product_code: string
   product_name: string
+  picture: OrderLineView['picture']
   color: string | null
   size: string | null
   gtin: string | null
@@ -209,6 +210,7 @@ function presentLine(
     lineCode: ruledLine(orderCode, line).lineCode,
     productUniqueCode: line.product_code,
     productName: line.product_name,
+    picture: line.picture,
     color: line.color,
     size: line.size,
     gtin: line.gtin,
@@ -246,7 +248,7 @@ async function readLines(
   first: number | undefined,
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.id, l.line_no, l.product_code, ${lineProductName(actor.company.id, language)} as product_name, ${colorName(actor.company.id, language, 'l.color')} as color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
+    select l.id, l.line_no, l.product_code, ${lineProductName(actor.company.id, language)} as product_name, ${pictureOfVariant(actor.company.id, sql`l.variant_id`)} as picture, ${colorName(actor.company.id, language, 'l.color')} as color, ${sizeName(language, 'l.size')} as size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
       l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.quota_state, l.memo,
       ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} as available, sl.name as supplier
     from order_line l join sales_order o on o.company_id = ${actor.company.id} and o.id = l.order_id

@@ -1,5 +1,14 @@
 import { IconLock } from '@tabler/icons-react'
-import { pending, external, good, bad, cancelled, late, type StateLooks } from '../kit/values/looks.ts'
+import {
+  pending,
+  external,
+  normal,
+  good,
+  bad,
+  cancelled,
+  late,
+  type StateLooks,
+} from '../kit/values/looks.ts'
 
 /** What states of users, sign-ins and outside systems look like. */
 export const looks: StateLooks = {
@@ -7,7 +16,7 @@ export const looks: StateLooks = {
   delivery: { Waiting: pending, Delivered: good, Failed: bad },
   subscriptionState: {
     Pending: pending,
-    Active: good,
+    Active: normal,
     Closed: cancelled,
     Failed: bad,
     Cancelled: cancelled,
@@ -15,8 +24,8 @@ export const looks: StateLooks = {
   },
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
   acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },
-  device: { Active: good, Revoked: cancelled },
-  apiKey: { Active: good, Expired: late, Revoked: cancelled },
+  device: { Active: normal, Revoked: cancelled },
+  apiKey: { Active: normal, Expired: late, Revoked: cancelled },
   invitation: { Pending: external, Accepted: good, Declined: bad, Withdrawn: cancelled },
-  membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
+  membership: { Active: normal, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
 }

@@ -5,3 +5,5 @@ export const mappingPart = () => import('./mci/Mapping.tsx')
 
 /** The map of locations, for places of other areas. */
 export const locationMap = () => import('./map/LocationMap.tsx')
+
+export { PicturedName, ProductPicture } from './products/ProductPicture.tsx'

@@ -2,7 +2,7 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import {
   pending,
   working,
-  good,
+  normal,
   finished,
   bad,
   cancelled,
@@ -20,7 +20,7 @@ export const looks: StateLooks = {
     ReValidate: late,
     Cancelled: cancelled,
     Invalid: bad,
-    Active: finished,
+    Active: normal,
   },
   mciAttention: {
     NoKey: bad,
@@ -33,7 +33,7 @@ export const looks: StateLooks = {
     EdcNotActive: { tone: 'amber', icon: IconHelpCircle },
     Working: working,
     NeverFilled: pending,
-    Nothing: good,
+    Nothing: normal,
   },
   uiFilterState: {
     Passive: cancelled,

@@ -15,17 +15,17 @@ import { useGo } from '../kit/page/go.ts'
 type Row = RowOf<typeof dataLog>
 
 const views = {
-  madeAt: { pinned: true, width: 160 },
-  dataKind: { width: 126, grow: false },
-  fileOrRecord: {},
-  state: { width: 204, badge: true, grow: false },
-  source: { width: 118, grow: false },
+  madeAt: { pinned: true, width: 142 },
+  dataKind: { width: 118, grow: false },
+  fileOrRecord: { width: 190 },
+  state: { width: 176, badge: true, grow: false },
+  source: { width: 104, grow: false },
   added: { width: 52 },
   changed: { width: 76 },
   removed: { width: 76 },
   unchanged: { width: 90 },
   faulty: { width: 64 },
-  madeBy: { width: 124 },
+  madeBy: { width: 108 },
   approvedBy: { hidden: true },
   activatedAt: { hidden: true },
 } as const

@@ -6,11 +6,15 @@ import { targets } from './targets.ts'
 export default masterDataScreen(priceChangeKind, {
   targets,
   views: {
-    product: { width: 260, pinned: true },
+    product: { width: 230, pinned: true },
     changeDate: { width: 130 },
     oldPrice: { width: 110 },
     newPrice: { width: 110 },
     entitlementDate: { width: 150 },
   },
-  told: { productCode: { width: 130 }, priceDifference: { width: 110 } },
+  told: {
+    productCode: { width: 100 },
+    gtin: { width: 140, whenFilled: true },
+    priceDifference: { width: 100 },
+  },
 })

@@ -43,7 +43,7 @@ export function OrderMonths() {
           },
           {
             name: t('order.management.external'),
-            color: '--k-icon-red',
+            color: '--k-chart-external',
             of: ({ externalApproval }) => externalApproval,
             place: { tab: 'external' },
             right: 'ExternalApprovalOrders',

@@ -19,7 +19,7 @@ import css from './home.module.css'
 
 const atFirst = 5
 
-/** The pages the user goes to most, chosen by the user; at first those with the menus' first entries. */
+/** The pages the user goes to most, chosen by the user; at first those of the daily work, which have keys of their own. */
 export function Shortcuts() {
   const { t } = useTranslation()
   const rights = useRights()
@@ -30,7 +30,7 @@ export function Shortcuts() {
   )
   const chosen = (keys: string[] | null) =>
     keys === null
-      ? open.slice(0, atFirst)
+      ? open.toSorted((a, b) => Number(b.keys !== null) - Number(a.keys !== null)).slice(0, atFirst)
       : keys.flatMap((key) => open.find((screen) => screen.key === key) ?? [])
   return (
     <Box

@@ -89,6 +89,24 @@ describe('[GRD-001] the pages of a list', () => {
     })
   })
 
+  it('tell how many rows have each value of a choice, whatever is chosen of it, and what else is asked for counts', async () => {
+    const counted = await ask({ count: 'shownState', filters: { shownState: { in: ['Processing'] } } })
+    expect(counted).toMatchObject({ rows: [], total: 120, totalIsExact: true, counts: { Request: 120 } })
+    expect((await ask({ count: 'shownState', search: code })).counts).toEqual({ Request: 1 })
+    expect((await ask({ count: 'overQuota' })).counts).toEqual({})
+    expect((await ask({ count: 'customerName' })).counts).toEqual({ [shop.customer.name]: 120 })
+    const elsewhere = await openShop(portal)
+    const none = await portal.call(pendingOrders.page, elsewhere.boss.token, {
+      ...page,
+      ...window,
+      count: 'shownState',
+    })
+    expect(none.body.counts).toEqual({})
+    expect((await ask({ count: 'orderCode' })) as unknown).toMatchObject({
+      ErrorCode: expect.stringMatching(/^InvalidInput/),
+    })
+  })
+
   it('find an order by its code, however it is typed, and only where the reader would see it', async () => {
     const codes = async (search: string) => (await ask({ search })).rows.map((row) => row.orderCode)
     expect(await codes(code)).toEqual([code])

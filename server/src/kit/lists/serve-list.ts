@@ -15,6 +15,7 @@ import { conditionsOf, hiddenColumns, orderOf } from './conditions.ts'
 import { exportRows } from './export.ts'
 import { readKeysetPage } from './keyset.ts'
 import { rowsOf, selectAll } from './rows.ts'
+import { countValues } from './counts.ts'
 import { exportGroups, summarise } from './summary.ts'
 import type {
   AnySource,
@@ -124,7 +125,13 @@ export function serveList(
   }
 }
 
-type PageInput = PageQuery & { page: number; pageSize: number; known?: number; summary?: string }
+type PageInput = PageQuery & {
+  page: number
+  pageSize: number
+  known?: number
+  summary?: string
+  count?: string
+}
 type ExcelInput = PageQuery & { columns: string[]; summary?: string }
 
 function writeFile(context: SessionContext, asked: Asked, input: ExcelInput, title: string) {
@@ -137,18 +144,16 @@ function writeFile(context: SessionContext, asked: Asked, input: ExcelInput, tit
 async function readPage(context: SessionContext, asked: Asked, input: PageInput) {
   const { tx, now } = context
   const { list, source } = asked
+  if (input.count) {
+    const { counts, rows } = await countValues(context, asked, input, input.count)
+    return { ...totalOf(rows), rows: [], asOf: now.toISOString(), counts }
+  }
   const hidden = hiddenColumns(list, source)
   const where = await conditionsOf(context, list, source, input)
   if (input.summary) {
     const summary = await summarise(context, asked, where, input.summary)
     const rows = summary.all?.rows ?? totalCap + 1
-    return {
-      rows: [],
-      total: Math.min(rows, totalCap),
-      totalIsExact: rows <= totalCap,
-      asOf: now.toISOString(),
-      summary,
-    }
+    return { ...totalOf(rows), rows: [], asOf: now.toISOString(), summary }
   }
   const order = orderOf(list, source, input)
   const skipped = (input.page - 1) * input.pageSize
@@ -165,13 +170,10 @@ async function readPage(context: SessionContext, asked: Asked, input: PageInput)
   // A page that is not full is the last one, so nothing needs to be counted.
   const isLast = found.length < input.pageSize && (found.length > 0 || skipped === 0)
   const total = isLast ? skipped + found.length : (input.known ?? (await countRows(context, source, where)))
-  return {
-    rows: found.map(rowsOf(context, asked)),
-    total: Math.min(total, totalCap),
-    totalIsExact: total <= totalCap,
-    asOf: now.toISOString(),
-  }
+  return { ...totalOf(total), rows: found.map(rowsOf(context, asked)), asOf: now.toISOString() }
 }
+
+const totalOf = (rows: number) => ({ total: Math.min(rows, totalCap), totalIsExact: rows <= totalCap })
 
 async function countRows({ tx }: SessionContext, source: AnySource, where: AnySource['id']): Promise<number> {
   const [counted] = await askOnce<{ total: number }>(

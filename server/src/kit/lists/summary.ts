@@ -92,6 +92,9 @@ export async function exportGroups(
   const sums = summedColumns(asked)
   const title = translate(language, `screen.${screen}.title`)
   const named = existing(list.summed?.groups[query.summary])
+  // A column that names its groups itself stands once.
+  const heads = named === query.summary ? [named] : [query.summary, named]
+  const of = (value: string, label: string) => (named === query.summary ? [label] : [value, label])
   const figures = ({ rows, sums: of }: Sums) => [rows, ...sums.map((name) => of[name] ?? null)]
   const total = existing(all)
   return {
@@ -103,14 +106,13 @@ export async function exportGroups(
         {
           name: title.slice(0, 31),
           columns: [
-            workbookColumn(language, list, query.summary),
-            workbookColumn(language, list, named),
+            ...heads.map((name) => workbookColumn(language, list, name)),
             { header: translate(language, 'kit.grid.groupRows'), kind: 'integer' },
             ...sums.map((name) => workbookColumn(language, list, name)),
           ],
           rows: [
-            ...groups.map((group) => [group.value, group.label, ...figures(group)]),
-            ['', translate(language, 'kit.grid.sumOfAll'), ...figures(total)],
+            ...groups.map(({ value, label, ...sums }) => [...of(value, label), ...figures(sums)]),
+            [...of('', translate(language, 'kit.grid.sumOfAll')), ...figures(total)],
           ],
         },
       ],

@@ -27,7 +27,7 @@ import {
 } from './kind.ts'
 import { valuesSql } from './values-sql.ts'
 import { referredNames, shownSql, shownThen } from './names.ts'
-import { holdsOn } from './periods.ts'
+import { holdsOn, timingOn } from './periods.ts'
 import { typed } from './typed-sql.ts'
 import { customProperties, propertyNames, type ValueNames } from './value-names.ts'
 import { sayDifference } from './words.ts'
@@ -119,6 +119,10 @@ const sqlTypes: Partial<Record<ColumnType, string>> = {
   flag: 'boolean',
 }
 
+/** Where a day stands to the days of a record, of a kind that tells it. */
+const timingThen = ({ kind }: ServedRecords, day: string, of: (name: string) => Sql) =>
+  kind.days ? [['timing', timingOn(kind.days, day, of)] as const] : []
+
 /** Nothing is known of computed columns as of a day. */
 const toldThen = ({ kind, options }: ServedRecords) =>
   Object.keys(options.computed ?? {}).map((name) => {
@@ -137,6 +141,7 @@ const searchedOf = ({ fields, options }: ServedKind) =>
 
 function listNow(context: SessionContext, served: ServedRecords): AnySource {
   const company = context.actor.company.id
+  const today = dayIn(context.actor.company.timeZone, context.now)
   const shown = (name: string) =>
     shownSql(served, company, context.language, name, fieldOf(served.kind, name))
   return {
@@ -147,9 +152,10 @@ function listNow(context: SessionContext, served: ServedRecords): AnySource {
     columns: Object.fromEntries([
       ...listed(served).map(([name]) => [name, shown(name)] as const),
       ...basesOf(served, (name) => columnSql(served, name)),
+      ...timingThen(served, today, (name) => columnSql(served, name)),
       ...toldOf(served, (told) => told(context.actor, context.language)),
     ]),
-    extra: { version: sql`t.version`, waiting: waitingSql(served, company) },
+    extra: { version: sql`t.version`, waiting: waitingSql(served, company), ...served.options.extra },
     facts: { past: sql`false` },
     search: searchSql(served, shown),
     ...searchedOf(served),
@@ -199,9 +205,12 @@ function titleSql({ kind }: ServedKind, of: (field: string) => Sql): Sql {
 
 /** Of what stood on the evening of a day, what held on it. */
 const heldThen = ({ kind }: ServedKind, day: string): Sql =>
-  kind.validity
-    ? holdsOn(kind.validity, day, (name) => typed(fieldOf(kind, name), sql`(t.v ->> ${sql.lit(name)})`))
-    : sql`true`
+  kind.validity ? holdsOn(kind.validity, day, valueThen(kind)) : sql`true`
+
+const valueThen =
+  (kind: ServedKind['kind']) =>
+  (name: string): Sql =>
+    typed(fieldOf(kind, name), sql`(t.v ->> ${sql.lit(name)})`)
 
 function listThen(context: SessionContext, served: ServedRecords, day: string): AnySource {
   const company = context.actor.company.id
@@ -219,9 +228,14 @@ function listThen(context: SessionContext, served: ServedRecords, day: string): 
     columns: Object.fromEntries([
       ...listed(served).map(([name]) => [name, shown(name)] as const),
       ...basesOf(served, (name) => sql`(t.v ->> ${sql.lit(name)})`),
+      ...timingThen(served, day, valueThen(served.kind)),
       ...toldThen(served),
     ]),
-    extra: { version: sql`t.version`, waiting: sql`null::uuid` },
+    extra: {
+      version: sql`t.version`,
+      waiting: sql`null::uuid`,
+      ...Object.fromEntries(Object.keys(served.options.extra ?? {}).map((name) => [name, sql`null::jsonb`])),
+    },
     facts: { past: sql`true` },
     search: folded(
       sql`concat_ws(' ', ${sql.join(served.fields.filter(([, field]) => field.searched).map(([name]) => shown(name)))})`,

@@ -27,6 +27,14 @@ export function heldOn(served: ServedKind, day: string): Sql {
   return holdsOn(served.kind.validity, day, (field) => columnSql(served, field))
 }
 
+/** Where a day stands to the record `t` (`recordTimings`); `of` gives a field as a day. */
+export const timingOn = (
+  { from, to }: { from: string; to: string | null },
+  day: string,
+  of: (field: string) => Sql,
+): Sql =>
+  sql`case when ${of(from)} > ${day}::date then 'Upcoming' ${to === null ? sql`` : sql`when coalesce(${of(to)} >= ${day}::date, true) then 'Current'`} else 'Past' end`
+
 /** What is wrong with the days of a record, whatever other records there are. */
 export function endsBeforeStart({ validity }: Pick<ImportKind, 'validity'>, values: Values): boolean {
   const [from, to] = validity ? [values[validity.from], values[validity.to]] : []

@@ -15,7 +15,7 @@ import type { DeliveryState } from '@kervan/contract/kit/area-work'
 import { totalCap } from '@kervan/contract/kit/page'
 import type { Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { productName } from '../../company/company.api.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
@@ -53,6 +53,7 @@ export const ediMessageList = serveList(
       ediSender: sql`m.sender`,
       customerName: sql`m.partner_name`,
       receivedAt: sql`m.received_at`,
+      ediOrders: ordersOf(actor.company.id, sql`string_agg(o.code, ', ' order by o.code)`),
       lineCount: sql`m.line_count`,
       placedLines: sql`m.placed_lines`,
       faultyLines: sql`m.faulty_lines`,
@@ -65,6 +66,10 @@ export const ediMessageList = serveList(
       recordUser: sql`m.received_by_name`,
     },
     extra: {
+      placed: ordersOf(
+        actor.company.id,
+        sql`coalesce(jsonb_agg(jsonb_build_object('id', o.order_id, 'code', o.code, 'isPreOrder', o.is_pre_order) order by o.code), '[]')`,
+      ),
       version: sql`m.version`,
       isTest: sql<boolean>`coalesce((m.document->>'isTest')::boolean, false)`,
     },
@@ -91,6 +96,10 @@ export const ediMessageList = serveList(
     }),
   }),
 )
+
+/** What is told of the orders `o` that came of the message `m`. */
+const ordersOf = (company: number, told: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select ${told} from edi_order o where o.company_id = ${company} and o.message_id = m.id)`
 
 /** How many messages wait for a person, up to what a list counts. */
 export async function countOpenMessages({

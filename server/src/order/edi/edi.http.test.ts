@@ -117,6 +117,13 @@ describe('[ORD-023] an order by EDI', () => {
     expect(found.orders.map(({ orderCode }) => orderCode).toSorted()).toEqual(
       orders.map(({ orderCode }) => orderCode).toSorted(),
     )
+    // The inbox names the orders and opens them.
+    const codes = orders.map(({ orderCode }) => orderCode).toSorted()
+    const [row] = await list(shop.boss)
+    expect(row).toMatchObject({ ediOrders: codes.join(', ') })
+    expect(row?.placed.map(({ code, isPreOrder }) => [code, isPreOrder])).toEqual(
+      codes.map((one) => [one, false]),
+    )
     expect(await stockOf(shop, shop.product.variants[0]?.id ?? '')).toEqual({ on_hand: 1_000, reserved: 36 })
     const answer = await download(shop.boss, found.id, 'answer')
     expect(answer).toContain('<cbc:OrderResponseCode>AP</cbc:OrderResponseCode>')

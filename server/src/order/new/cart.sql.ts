@@ -6,7 +6,7 @@ import type { Actor, SessionContext } from '../../kit/context.ts'
 import { compiledOnce } from '../../kit/database/compiled-once.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
-import { productName } from '../../company/company.api.ts'
+import { pictureOf, productName } from '../../company/company.api.ts'
 import { orderedPack } from '../bundles.ts'
 import { addTotals, totalsOf, type Totals } from '../prices.ts'
 import { priceFor } from '../../access/access.api.ts'
@@ -118,6 +118,7 @@ type ProductSum = {
   pending: number
   lines: number
   codes: string[] | null
+  picture: CartSummary['products'][number]['picture']
 }
 
 /**
@@ -140,7 +141,7 @@ export async function readCart(
     sql<ProductSum>`
         select p.id as product_id, p.code, ${productName(language)} as name, ${orderedPack(actor)} as pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
           sum(${ordered} * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
-          sum(${short}) as pending,
+          sum(${short}) as pending, (array_agg(${pictureOf('p')}))[1] as picture,
           (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes
         from cart_line c
           join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
@@ -189,6 +190,7 @@ export async function readCart(
       productId: row.product_id,
       productCode: row.code,
       productName: row.name,
+      picture: row.picture,
       packUnit: row.pack_unit,
       variantCount: row.variants,
       quantity: row.quantity,

@@ -30,7 +30,7 @@ import {
   lockCart,
   readCart,
 } from './cart.sql.ts'
-import { colorName, productName } from '../../company/company.api.ts'
+import { colorName, pictureOf, productName, sizeName } from '../../company/company.api.ts'
 import { sellableScope } from '../scope.ts'
 import { unitPrice } from './catalogue.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
@@ -61,7 +61,7 @@ export const cartLineList = serveList(
         productName: productName(language),
         variantCode: sql`v.code`,
         color: colorName(actor.company.id, language, 'v.color'),
-        size: sql`v.size`,
+        size: sizeName(language, 'v.size'),
         externalProductCode: sql`c.external_product_code`,
         shipmentMethod: sql`c.shipment_method`,
         locationName: sql`l.name`,
@@ -81,6 +81,7 @@ export const cartLineList = serveList(
         packUnit: orderedPack(actor),
         minimumQuantity: sql`p.minimum_quantity`,
         maximumQuantity: sql`p.maximum_quantity`,
+        picture: pictureOf('p', sql`v.color_hex`),
       },
       search: sql`p.search_text`,
       searched: ['productCode', 'productName'],

@@ -1,10 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  getOrderOptions,
-  getProduct,
-  getProductPhoto,
-  orderableProducts,
-} from '@kervan/contract/order/order-new'
+import { getOrderOptions, getProduct, orderableProducts } from '@kervan/contract/order/order-new'
 import { bySize } from '@kervan/contract/order/sizes'
 import type { Refusal } from '@kervan/contract/kit/refusals'
 import { shipmentMethods } from '@kervan/contract/order/words'
@@ -12,11 +7,19 @@ import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { noId } from '../../kit/database/uuid.ts'
-import { handle, handleDownload } from '../../kit/http/handle.ts'
+import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { orderedPack } from '../bundles.ts'
 import { priceFor, pricesVisible } from '../../access/access.api.ts'
-import { categoryCode, categoryName, colorName, productName, suppliersOf } from '../../company/company.api.ts'
+import {
+  categoryCode,
+  categoryName,
+  colorName,
+  pictureOf,
+  productName,
+  sizeName,
+  suppliersOf,
+} from '../../company/company.api.ts'
 import { freePieces } from '../stock.sql.ts'
 import { deliveryLocation, deliveryScope, orderScope, sellableScope } from '../scope.ts'
 import { proposedDay } from './import-lookups.sql.ts'
@@ -52,7 +55,7 @@ export const productList = serveList(
         minimumQuantity: sql`p.minimum_quantity`,
         maximumQuantity: sql`p.maximum_quantity`,
         variantCount: sql`(select count(*) from product_variant v where v.company_id = ${company} and v.product_id = p.id and v.status = 'Active')`,
-        picture: sql`jsonb_build_object('shape', p.picture_shape, 'color', p.picture_color, 'photoId', p.picture_file_id)`,
+        picture: pictureOf('p'),
         inCart: sql`(select coalesce(sum(c.quantity), 0)::bigint from cart_line c join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
         where c.company_id = ${company} and c.membership_id = ${actor.membershipId} and v.product_id = p.id)`,
       },
@@ -63,18 +66,6 @@ export const productList = serveList(
   },
   (_, { actor }) => ({ currency: actor.company.currency }),
 )
-
-/** As the list: only of products that can be ordered. */
-export const getProductPhotoHandler = handleDownload(getProductPhoto, async (context) => {
-  const { services, tx, actor, input } = context
-  const { rows } = await sql<{ key: string; type: string }>`
-    select f.storage_key as key, f.type from product p
-    join file f on f.company_id = p.company_id and f.id = p.picture_file_id
-    where ${sql.join(sellableScope(actor), sql` and `)} and p.picture_file_id = ${input.photoId}`.execute(tx)
-  const [found] = rows
-  if (!found) return null
-  return { name: 'picture.jpg', type: found.type, body: await services.files.bytes(found.key), inline: true }
-})
 
 /** The categories or brands of what can be ordered, by name. */
 async function groupsOf(
@@ -241,7 +232,7 @@ async function readVariants(
     unit_price: string
     available: number
   }>`
-    select v.id, v.code, v.color as written_color, ${colorName(actor.company.id, language, 'v.color')} as color, v.color_hex, v.size, v.gtin, ${listPriceSql} as list_price, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, deliveryLocation(actor, locationId))} as available
+    select v.id, v.code, v.color as written_color, ${colorName(actor.company.id, language, 'v.color')} as color, v.color_hex, ${sizeName(language, 'v.size')} as size, v.gtin, ${listPriceSql} as list_price, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, deliveryLocation(actor, locationId))} as available
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       ${ownPrices(actor)}

@@ -3,7 +3,7 @@ import { findVariants } from '@kervan/contract/order/order-new'
 import { readScanned } from '@kervan/contract/kit/gs1/scanned'
 import { bySize } from '@kervan/contract/order/sizes'
 import { handle } from '../../kit/http/handle.ts'
-import { colorName, productName } from '../../company/company.api.ts'
+import { colorName, productName, sizeName } from '../../company/company.api.ts'
 import { orderedPack } from '../bundles.ts'
 import { priceFor } from '../../access/access.api.ts'
 import { deliveryLocation, sellableScope } from '../scope.ts'
@@ -39,7 +39,7 @@ export default handle(findVariants, async ({ input, tx, actor, language }) => {
       union select v.id from product_variant v where v.company_id = ${company} and lpad(v.gtin, 14, '0') = ${gtin}
       union select v.id from product p join product_variant v on v.company_id = p.company_id and v.product_id = p.id
         where p.company_id = ${company} and lower(p.code) = lower(${code}))
-    select p.id as "productId", p.code as "productCode", ${productName(language)} as "productName", v.id as "variantId", v.code as "variantCode", v.gtin, ${colorName(company, language, 'v.color')} as color, v.size,
+    select p.id as "productId", p.code as "productCode", ${productName(language)} as "productName", v.id as "variantId", v.code as "variantCode", v.gtin, ${colorName(company, language, 'v.color')} as color, ${sizeName(language, 'v.size')} as size,
       ${orderedPack(actor)} as "packUnit", p.minimum_quantity as "minimumQuantity", p.maximum_quantity as "maximumQuantity",
       ${unitPrice(actor)} as "unitPrice", ${freePieces(company, sql`v.id`, deliveryLocation(actor, input.locationId))} as available
     from meant m join product_variant v on v.company_id = ${company} and v.id = m.id

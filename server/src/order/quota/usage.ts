@@ -48,6 +48,7 @@ export const quotaUsageList = serveList(
       quotaLeft: sql`greatest(0, r.quota_value - c.used)`,
       usedPercent: sql`(case when r.quota_value = 0 then case when c.used > 0 then 100 else 0 end else least(999999, floor(c.used * 100 / r.quota_value)) end)::int`,
       ruleActive: sql`r.active`,
+      quotasOver: sql`(c.used > r.quota_value)::int`,
     },
     extra: { currency: sql`case when r.value_type = 'Monetary' then ${actor.company.currency}::text end` },
     search: folded(sql`concat_ws(' ', r.code, r.name, c.location_node, c.product_node)`),

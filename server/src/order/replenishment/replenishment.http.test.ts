@@ -100,6 +100,11 @@ describe('[ORD-017] order replenishment', () => {
     expect(line).toMatchObject({ average120Days: 90, average90Days: 80, lastYearMonthlyAverage: 50 })
     // Earlier orders of the location ask for 960 already; the oldest is measured by the sales alone: 90 and 7 days of it.
     expect(line).toMatchObject({ openOrders: 960, suggestedQuantity: 0 })
+    // An order that is being decided says nothing of how much is needed: each line is measured without its own.
+    const [lastYear, early, recent] = (await open(shop)).body.lines
+    expect(lastYear).toMatchObject({ average120Days: 90, average90Days: 80, lastYearMonthlyAverage: 0 })
+    expect(early).toMatchObject({ demandQuantity: 120, average120Days: 60, average90Days: 80 })
+    expect(recent).toMatchObject({ demandQuantity: 240, average120Days: 30, average90Days: 0 })
     const kind = (await open(shop, { backorder: false })).body.lines.at(-1)
     expect(kind).toMatchObject({ demandQuantity: 6, openOrders: 960 })
     const oldest = (await open(shop)).body.lines[0]

@@ -22,7 +22,7 @@ import { pricesVisible } from '../../access/access.api.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
 import { readPolicy, replenishmentOf } from '../settings/order-policy.ts'
-import { colorName, productName, suppliersOf } from '../../company/company.api.ts'
+import { colorName, productName, sizeName, suppliersOf } from '../../company/company.api.ts'
 import { readFreeStock } from '../stock.sql.ts'
 import { giveOut } from './distribute.ts'
 import { orderSettings } from '../order-settings.ts'
@@ -56,7 +56,7 @@ export const replenishmentProductList = serveList(
         productUniqueCode: sql`v.code`,
         productName: productName(language),
         color: colorName(company, language, 'v.color'),
-        size: sql`v.size`,
+        size: sizeName(language, 'v.size'),
         openLines: sql`w.open_lines`,
         demandDirectly: sql`w.directly`,
         demandBackorder: sql`w.backorder`,
@@ -124,7 +124,7 @@ export const getReplenishmentHandler = handle(getReplenishment, async (context) 
 async function productOf({ tx, actor, language }: SessionContext, variantId: string): Promise<HeadRow> {
   const company = actor.company.id
   const { rows } = await sql<HeadRow>`
-    select v.code as "productUniqueCode", ${productName(language)} as "productName", ${colorName(company, language, 'v.color')} as color, v.size, ${orderedPack(actor)} as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
+    select v.code as "productUniqueCode", ${productName(language)} as "productName", ${colorName(company, language, 'v.color')} as color, ${sizeName(language, 'v.size')} as size, ${orderedPack(actor)} as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
     from product_variant v join product p on p.company_id = ${company} and p.id = v.product_id
     where ${sql.join([sql`v.company_id = ${company}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)} and v.id = ${variantId}`.execute(
     tx,
@@ -140,24 +140,29 @@ async function readLines(context: SessionContext, variant: string, of: string[])
     sql<AskedRow>`
       select id as "lineId", code || '-' || line_no as "lineCode", code as "orderCode", version, type, customer_name as "customerName",
         delivery_location_id as "locationId", delivery_location_name as "deliveryLocationName", order_date as "orderDate", delivery_date as "deliveryDate",
-        pack_unit as "packUnit", demand_quantity as "demandQuantity", po_quantity as "poQuantity", earlier::int as "openOrders", record_user_id as "recordUserId"
+        pack_unit as "packUnit", demand_quantity as "demandQuantity", po_quantity as "poQuantity", earlier::int as "openOrders", undecided::int as undecided, record_user_id as "recordUserId"
       from (
         select l.id, l.line_no, l.type, l.pack_unit, l.demand_quantity, l.po_quantity, o.code, o.version, o.customer_name, o.delivery_location_id, o.delivery_location_name,
           o.order_date, o.delivery_date, o.record_user_id,
+          sum(l.demand_quantity) over (partition by o.id) as undecided,
           sum(l.demand_quantity) over (partition by o.delivery_location_id order by o.order_date, o.code, l.line_no) - l.demand_quantity as earlier
         ${openLines(actor)} and l.variant_id = ${variant}) every
       where type = any(${of}::text[])
       order by order_date, code, line_no limit ${replenishmentLines + 1}`.execute(tx),
     readFigures(context, variant),
   ])
-  return rows.map(({ locationId, ...line }) => ({ ...line, ...noFigures, ...figures.get(locationId) }))
+  const spans = spansOf(context)
+  return rows.map(({ locationId, undecided, ...line }) => {
+    const found = { ...noFigures, ...figures.get(locationId) }
+    return { ...line, ...found, ...withoutOrder(found, spans, line.orderDate, undecided) }
+  })
 }
 
 type Figures = Pick<
   LineRow,
   'completedLast5Days' | 'average120Days' | 'average90Days' | 'lastYearMonthlyAverage' | 'stock' | 'inTransit'
 >
-type AskedRow = Omit<LineRow, keyof Figures> & { locationId: string }
+type AskedRow = Omit<LineRow, keyof Figures> & { locationId: string; undecided: number }
 const noFigures: Figures = {
   completedLast5Days: 0,
   average120Days: 0,
@@ -167,32 +172,71 @@ const noFigures: Figures = {
   inTransit: 0,
 }
 
+type Average = 'average120Days' | 'average90Days' | 'lastYearMonthlyAverage'
+/** The days that an average looks at, the last one not among them, and how many months it takes them for. */
+type Span = { from: Date; to: Date; months: number }
+
+function spansOf({ actor, now }: SessionContext): Record<Average, Span> {
+  const zone = actor.company.timeZone
+  const today = dayIn(zone, now)
+  const year = Number(today.slice(0, 4)) - 1
+  const span = (from: string, to: string, months: number): Span => ({
+    from: startOfDay(zone, from),
+    to: startOfDay(zone, to),
+    months,
+  })
+  return {
+    average120Days: span(addDays(today, -120), today, 4),
+    average90Days: span(addDays(today, -90), today, 3),
+    lastYearMonthlyAverage: span(`${year}-01-01`, `${year + 1}-01-01`, 12),
+  }
+}
+
+/**
+ * The averages of a location without what an order of it still waits for: an order that is being decided says nothing of
+ * how much is needed. `undecided` are its pieces.
+ */
+function withoutOrder(
+  found: Figures,
+  spans: Record<Average, Span>,
+  ordered: Date,
+  undecided: number,
+): Pick<Figures, Average> {
+  const less = (name: Average) => {
+    const { from, to, months } = spans[name]
+    const isIn = ordered >= from && ordered < to
+    return Math.max(0, found[name] - (isIn ? undecided / months : 0))
+  }
+  return {
+    average120Days: less('average120Days'),
+    average90Days: less('average90Days'),
+    lastYearMonthlyAverage: less('lastYearMonthlyAverage'),
+  }
+}
+
 /**
  * How the product sold, what has come and will come, and what lies at each location. Asked apart and put together here:
  * of what one product is asked for the planner knows too little to join it.
  */
-async function readFigures(
-  { tx, actor, now }: SessionContext,
-  variant: string,
-): Promise<Map<string, Partial<Figures>>> {
+async function readFigures(context: SessionContext, variant: string): Promise<Map<string, Partial<Figures>>> {
+  const { tx, actor, now } = context
   const company = actor.company.id
   const zone = actor.company.timeZone
   const today = dayIn(zone, now)
-  const year = Number(today.slice(0, 4)) - 1
-  const at = (day: string) => startOfDay(zone, day)
-  const ordered = (from: Date, to: Date) =>
-    sql`coalesce(sum(d.demand_quantity) filter (where d.state <> 'Cancelled' and s.order_date >= ${from} and s.order_date < ${to}), 0)`
+  const spans = spansOf(context)
+  const average = ({ from, to, months }: Span) =>
+    sql`(coalesce(sum(d.demand_quantity) filter (where d.state <> 'Cancelled' and s.order_date >= ${from} and s.order_date < ${to}), 0) / ${sql.lit(months)}.0)::float8`
   type Row = Partial<Figures> & { locationId: string }
   const answers = await Promise.all([
     sql<Row>`
       select s.delivery_location_id as "locationId",
-        (${ordered(at(addDays(today, -120)), at(today))} / 4.0)::float8 as "average120Days",
-        (${ordered(at(addDays(today, -90)), at(today))} / 3.0)::float8 as "average90Days",
-        (${ordered(at(`${year}-01-01`), at(`${year + 1}-01-01`))} / 12.0)::float8 as "lastYearMonthlyAverage",
+        ${average(spans.average120Days)} as "average120Days",
+        ${average(spans.average90Days)} as "average90Days",
+        ${average(spans.lastYearMonthlyAverage)} as "lastYearMonthlyAverage",
         coalesce(sum(d.po_quantity - d.completed_quantity) filter (where d.state in ('Approved', 'WaitingExternalApproval')), 0)::int as "inTransit"
       from order_line d join sales_order s on s.company_id = ${company} and s.id = d.order_id
       where d.company_id = ${company} and d.variant_id = ${variant}
-        and (s.order_date >= ${at(`${year}-01-01`)} or d.state in ('Approved', 'WaitingExternalApproval'))
+        and (s.order_date >= ${spans.lastYearMonthlyAverage.from} or d.state in ('Approved', 'WaitingExternalApproval'))
       group by 1`.execute(tx),
     sql<Row>`
       select s.delivery_location_id as "locationId", sum(g.issued_quantity)::int as "completedLast5Days"

@@ -1,6 +1,7 @@
 import type { subscriptions } from '@kervan/contract/administration/subscriptions'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { creditEntries, getCreditAccount, topUpCredit } from '@kervan/contract/services/credit'
+import { Button } from '@mantine/core'
 import { IconPlus, IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -12,6 +13,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
+import { WhyMissing } from '../../kit/page/why.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
@@ -39,7 +41,12 @@ export function SubscriptionDrawer({ id, page, onOpen }: Props) {
       untitled={t('column.serviceName')}
       badges={({ state }) => <StateBadge group="subscriptionState" value={state} />}
       facts={(account) => <Figures found={account} />}
-      banner={(account) => <Projection found={account} />}
+      banner={(account) => (
+        <>
+          <UsedUp found={account} onTopUp={() => setAdds(true)} />
+          <Projection found={account} />
+        </>
+      )}
       tabs={[
         {
           key: 'entries',
@@ -124,6 +131,31 @@ function Figures({ found }: { found: Account }) {
 /** The credit lasts for the planned runs, or they go on without it. */
 const isEnough = ({ projection, letsExceed }: Account): boolean =>
   projection.lastsUntil === null || letsExceed
+
+/** That the credit is used up, and how there will be more: by the reader, or by who may book it. */
+function UsedUp({ found, onTopUp }: { found: Account; onTopUp: () => void }) {
+  const { t } = useWords()
+  const format = useFormats()
+  if (found.remaining > 0 && found.exceeded === 0) return null
+  return (
+    <RecordBanner
+      action={
+        found.mayTopUp ? (
+          <Button variant="default" size="xs" onClick={onTopUp}>
+            {t('services.credit.topUp')}
+          </Button>
+        ) : (
+          <WhyMissing permission={topUpCredit.permission ?? ''} size="compact-sm" />
+        )
+      }
+    >
+      {found.exceeded > 0
+        ? t('services.credit.exceededBy', { count: found.exceeded, amount: format.number(found.exceeded) })
+        : t('services.credit.empties')}{' '}
+      {!found.mayTopUp && t('services.credit.askFor')}
+    </RecordBanner>
+  )
+}
 
 /** What needs somebody: credit that does not last, runs that wait for it. */
 function Projection({ found }: { found: Account }) {

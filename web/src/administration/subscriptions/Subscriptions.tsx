@@ -1,6 +1,7 @@
 import { subscriptions } from '@kervan/contract/administration/subscriptions'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconReceipt } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
@@ -13,6 +14,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { ServiceName } from '../../kit/values/ServiceName.tsx'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { subscriptionsSearch } from './search.ts'
+import css from './subscriptions.module.css'
 import { SubscriptionDrawer } from './SubscriptionDrawer.tsx'
 
 type Row = RowOf<typeof subscriptions>
@@ -32,15 +34,15 @@ export default function Subscriptions() {
         nouns="administration.subscriptions.count"
         searchLabel={t('administration.subscriptions.search')}
         columns={{
-          serviceName: { pinned: true },
+          serviceName: { pinned: true, width: 200 },
           serviceId: { width: 160 },
-          subscriptionState: { width: 170, badge: true },
+          subscriptionState: { width: 170, badge: true, wider: { width: 276, when: isUsedUp } },
           startDate: {},
           creditPeriod: { width: 140 },
           totalCredit: { width: 130 },
           usedCredit: { width: 110 },
           reservedCredit: { width: 110 },
-          remainingCredit: { width: 200 },
+          remainingCredit: { width: 186 },
           exceededCredit: { hidden: true },
         }}
         renderers={renderers}
@@ -61,7 +63,25 @@ export default function Subscriptions() {
   )
 }
 
+const isUsedUp = ({ exceededCredit, remainingCredit }: Row) => exceededCredit > 0 || remainingCredit <= 0
+
+/** The state, and the way out where the credit is used up. */
+function State({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  return (
+    <span className={css.state}>
+      <StateBadge group="subscriptionState" value={row.subscriptionState} />
+      {isUsedUp(row) && (
+        <Link to="." search={(now: object) => ({ ...now, subscription: row.id })}>
+          {t('services.credit.more')}
+        </Link>
+      )}
+    </span>
+  )
+}
+
 const renderers = {
+  subscriptionState: (row: Row) => <State row={row} />,
   serviceName: (row: Row) => <ServiceName service={row.serviceId} name={row.serviceName} />,
   remainingCredit: (row: Row) => (
     <QuotaMeter limit={row.totalCredit} used={row.usedCredit + row.reservedCredit} />

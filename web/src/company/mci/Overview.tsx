@@ -17,10 +17,10 @@ type Row = RowOf<typeof entityOverview>
 const views = {
   code: { pinned: true, width: 96 },
   name: { width: 160 },
-  attention: { width: 220, badge: true },
+  attention: { width: 212, badge: true },
   activeRows: { width: 96 },
-  userFileState: { width: 186, badge: true },
-  erpFileState: { width: 186, badge: true },
+  userFileState: { width: 172, badge: true },
+  erpFileState: { width: 132, badge: true },
   activatedAt: { width: 152, short: true },
   dataSource: { width: 148 },
   purpose: { hidden: true },

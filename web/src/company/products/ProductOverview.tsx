@@ -5,6 +5,8 @@ import { ReadState } from '../../kit/record/ReadState.tsx'
 import { FactList, RecordBody } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from '../company.module.css'
+import picture from './picture.module.css'
+import { ProductPicture } from './ProductPicture.tsx'
 import { TabFigure } from '../TabFigure.tsx'
 
 /** A product at a glance (PRD-001): what it is sold as, what lies where, and how it is ordered. */
@@ -22,38 +24,43 @@ export function ProductOverview({ id }: { id: string }) {
   const { nextPrice, currency } = found
   return (
     <RecordBody>
-      <h3 className={css.heading}>{t('company.productOverview.sale')}</h3>
-      <FactList
-        facts={[
-          [column('status'), state('recordState', found.status)],
-          [column('season'), state('season', found.season)],
-          [
-            t('company.productOverview.price'),
-            found.listPrice === null ? null : format.money(found.listPrice, currency),
-          ],
-          [
-            t('company.productOverview.next'),
-            nextPrice &&
-              t('company.productOverview.nextFrom', {
-                price: format.money(nextPrice.price, currency),
-                day: format.date(nextPrice.from),
-              }),
-          ],
-          [
-            t('company.productOverview.variants'),
-            <TabFigure key="variants" tab="variants" count={found.variants}>
-              {t('company.productOverview.active', {
-                active: format.number(found.activeVariants),
-                all: format.number(found.variants),
-              })}
-            </TabFigure>,
-          ],
-          [
-            t('company.productOverview.noBarcode'),
-            <TabFigure key="noBarcode" tab="variants" count={found.withoutBarcode} />,
-          ],
-        ]}
-      />
+      <div className={picture.beside}>
+        <ProductPicture picture={found.picture} size={96} />
+        <div className={picture.facts}>
+          <h3 className={css.heading}>{t('company.productOverview.sale')}</h3>
+          <FactList
+            facts={[
+              [column('status'), state('recordState', found.status)],
+              [column('season'), state('season', found.season)],
+              [
+                t('company.productOverview.price'),
+                found.listPrice === null ? null : format.money(found.listPrice, currency),
+              ],
+              [
+                t('company.productOverview.next'),
+                nextPrice &&
+                  t('company.productOverview.nextFrom', {
+                    price: format.money(nextPrice.price, currency),
+                    day: format.date(nextPrice.from),
+                  }),
+              ],
+              [
+                t('company.productOverview.variants'),
+                <TabFigure key="variants" tab="variants" count={found.variants}>
+                  {t('company.productOverview.active', {
+                    active: format.number(found.activeVariants),
+                    all: format.number(found.variants),
+                  })}
+                </TabFigure>,
+              ],
+              [
+                t('company.productOverview.noBarcode'),
+                <TabFigure key="noBarcode" tab="variants" count={found.withoutBarcode} />,
+              ],
+            ]}
+          />
+        </div>
+      </div>
       <h3 className={css.heading}>{t('company.productOverview.stock')}</h3>
       <FactList
         facts={[

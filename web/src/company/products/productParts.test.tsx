@@ -74,6 +74,7 @@ test('[PRD-001] [ORD-020] whoever may not see prices has no row of them', async 
 
 test('[PRD-002] the overview counts stock and points of sale, and tells the next price', async () => {
   server.answer(getProductOverview, () => ({
+    picture: { shape: 'box', color: '#1a6c98', photoId: null },
     status: 'Active' as const,
     season: 'UnDetermined' as const,
     listPrice: '100',

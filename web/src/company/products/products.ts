@@ -2,6 +2,7 @@ import { productKind } from '@kervan/contract/company/products'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
 import { targets } from '../targets.ts'
 import { StockOfProduct } from '../StockByLocation.tsx'
+import { pictured } from './pictured.tsx'
 import { ProductMatrix } from './ProductMatrix.tsx'
 import { ProductOverview } from './ProductOverview.tsx'
 import { ProductPictureTab } from './ProductPictureTab.tsx'
@@ -13,6 +14,7 @@ import { ProductTimeline } from './ProductTimeline.tsx'
 export default masterDataScreen(productKind, {
   targets,
   quickFilter: 'status',
+  renderers: { name: pictured },
   views: {
     code: { width: 118 },
     category: { width: 140, grow: false },

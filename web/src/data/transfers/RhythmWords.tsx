@@ -1,10 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
-import { rhythmOf } from './rhythm.ts'
-
-/** A Sunday, from which weekdays are named. */
-const sunday = Date.UTC(2023, 0, 1)
-const dayMs = 86_400_000
+import { rhythmOf, weekdayName } from './rhythm.ts'
 
 /** When a delivery is due, in words; as five fields of cron where words do not say it. */
 export function RhythmWords({ expression }: { expression: string }) {
@@ -18,7 +14,6 @@ export function RhythmWords({ expression }: { expression: string }) {
   if (rhythm.every === 'daily') return t('dataManagement.transfer.rhythms.daily', { time })
   if (rhythm.every === 'workingDays') return t('dataManagement.transfer.rhythms.workingDays', { time })
   const width = rhythm.weekdays.length === 1 ? 'long' : 'short'
-  const names = new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' })
-  const days = rhythm.weekdays.map((day) => names.format(sunday + day * dayMs)).join(', ')
+  const days = rhythm.weekdays.map((day) => weekdayName(language, width, day)).join(', ')
   return t('dataManagement.transfer.rhythms.weekly', { days, time })
 }

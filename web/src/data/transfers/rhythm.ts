@@ -8,7 +8,19 @@ export type Rhythm = { time: string } & (
 )
 
 const number = /^\d{1,2}$/
-const weekdayList = /^[0-7](?:,[0-7])*$/
+const weekdayPart = /^[0-7](?:-[0-7])?$/
+const weekdays = 7
+
+/** The weekdays that a field of cron names; null for one that says something else. */
+function weekdaysOf(field: string): number[] | null {
+  const parts = field.split(',')
+  if (!parts.every((part) => weekdayPart.test(part))) return null
+  const days = parts.flatMap((part) => {
+    const [from = 0, to = from] = part.split('-').map(Number)
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => (from + at) % weekdays)
+  })
+  return days.length > 0 ? [...new Set(days)] : null
+}
 
 /** What five fields of cron mean; null where no few words say it. */
 export function rhythmOf(expression: string): Rhythm | null {
@@ -19,6 +31,24 @@ export function rhythmOf(expression: string): Rhythm | null {
   if (day !== '*') return null
   if (weekday === '*') return { every: 'daily', time }
   if (weekday === '1-5') return { every: 'workingDays', time }
-  if (!weekdayList.test(weekday)) return null
-  return { every: 'weekly', weekdays: weekday.split(',').map((one) => Number(one) % 7), time }
+  const named = weekdaysOf(weekday)
+  return named && { every: 'weekly', weekdays: named, time }
 }
+
+/** The five fields of cron that mean a rhythm. */
+export function expressionOf(rhythm: Rhythm): string {
+  const [hour = 0, minute = 0] = rhythm.time.split(':').map(Number)
+  const at = `${minute} ${hour}`
+  if (rhythm.every === 'monthly') return `${at} ${rhythm.day} * *`
+  if (rhythm.every === 'daily') return `${at} * * *`
+  if (rhythm.every === 'workingDays') return `${at} * * 1-5`
+  return `${at} * * ${rhythm.weekdays.toSorted((a, b) => a - b).join(',')}`
+}
+
+/** A Sunday, from which weekdays are named. */
+const sunday = Date.UTC(2023, 0, 1)
+const dayMs = 86_400_000
+
+/** What a weekday is called, 0 being Sunday. */
+export const weekdayName = (language: string, width: 'long' | 'short', day: number): string =>
+  new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' }).format(sunday + day * dayMs)

@@ -7,6 +7,7 @@ import { saveFile } from '../call/client.ts'
 import { readStored, writeStored } from '../storage/storage.ts'
 import { useFormats } from '../values/format.ts'
 import css from './chart.module.css'
+import { isSparse, Sparkline } from './Sparkline.tsx'
 
 const StackedBars = lazy(() => import('./StackedBars.tsx'))
 
@@ -33,6 +34,8 @@ type Props = {
   drawing?: 'bars' | 'lines'
   /** Said under the drawing: what was counted, and when. */
   note?: ReactNode
+  /** The figures stand as a table beside the chart already. */
+  tableBeside?: boolean
   /** Off unless the company's setting turns it on (SHL-023). */
   exportable?: boolean
 }
@@ -40,7 +43,10 @@ type Props = {
 /** More rows of figures than these are drawn only when the table is asked for. */
 const hiddenRows = 100
 
-/** Stacked bars or lines, and the same figures as a table: who cannot see the one reads the other. */
+/**
+ * Stacked bars or lines, and the same figures as a table: who cannot see the one reads the other. Bars of which
+ * hardly any has a height begin as a line of small ones.
+ */
 export function Chart({
   name,
   label,
@@ -49,12 +55,15 @@ export function Chart({
   series,
   drawing = 'bars',
   note,
+  tableBeside = false,
   exportable = false,
 }: Props) {
   const { t } = useTranslation()
-  const [asTable, setAsTable] = useState(() => readStored('kervan.chartSettings')?.[name]?.asTable ?? false)
+  const [isTable, setTable] = useState(() => readStored('kervan.chartSettings')?.[name]?.asTable ?? false)
+  const asTable = isTable && !tableBeside
+  const [isOpen, setOpen] = useState(false)
   const show = (table: boolean) => {
-    setAsTable(table)
+    setTable(table)
     writeStored('kervan.chartSettings', { ...readStored('kervan.chartSettings'), [name]: { asTable: table } })
   }
   const [picture, setPicture] = useState<{ make: (() => string) | null }>({ make: null })
@@ -63,6 +72,25 @@ export function Chart({
     const url = picture.make?.()
     if (url) saveFile({ name: `${label}.png`, blob: await (await fetch(url)).blob() })
   }
+  if (drawing === 'bars' && isSparse(categories, series) && !isOpen && !asTable)
+    return (
+      <Sparkline
+        label={label}
+        categories={categories}
+        series={series}
+        note={note}
+        more={
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconChartBar size={16} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            {t('kit.chart.asChart')}
+          </Button>
+        }
+      />
+    )
   return (
     <figure className={css.chart} aria-label={label}>
       <ul className={css.legend} aria-hidden={asTable || undefined}>
@@ -86,7 +114,7 @@ export function Chart({
               onDrawn={onDrawn}
             />
           </Suspense>
-          {categories.length <= hiddenRows && (
+          {categories.length <= hiddenRows && !tableBeside && (
             <div className="k-hidden">
               <Figures label={label} category={category} categories={categories} series={series} />
             </div>
@@ -106,16 +134,18 @@ export function Chart({
               {t('kit.chart.save')}
             </Button>
           )}
-          <Button
-            variant="subtle"
-            size="xs"
-            leftSection={
-              asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
-            }
-            onClick={() => show(!asTable)}
-          >
-            {t(asTable ? 'kit.chart.asChart' : 'kit.chart.asTable')}
-          </Button>
+          {!tableBeside && (
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={
+                asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
+              }
+              onClick={() => show(!asTable)}
+            >
+              {t(asTable ? 'kit.chart.asChart' : 'kit.chart.asTable')}
+            </Button>
+          )}
         </span>
       </figcaption>
     </figure>

@@ -23,7 +23,7 @@ import { MobileActionBar, MobileCountBar, MobileFilterBar } from './MobileBars.t
 import type { MemoryList } from './memoryList.ts'
 import { useMemoryRows } from './memoryRows.ts'
 import { offeredList } from './offered.ts'
-import { quickFilters } from './QuickChips.tsx'
+import { useQuick } from './useQuick.ts'
 import { RowMenu } from './RowMenu.tsx'
 import type { DataGridProps } from './types.ts'
 import { useGridLayout, type GridLayoutState } from './useGridLayout.ts'
@@ -114,7 +114,7 @@ function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer; mis
   const { template, minimum } = gridTemplate(grid.columns, grid.selectable, room)
   const bulk = grid.chosen.hasBars ? (props.bulkActions?.(grid.selected) ?? []) : []
   const note = grid.selected.count > 0 ? props.bulkNote?.(grid.selected) : null
-  const quick = quickFilters(props)
+  const quick = useQuick(props, grid)
   const group = view === 'groups' ? groupOf(grid) : null
   const asCards = narrow || view === 'card' || view === 'detail'
   const filtered = Object.keys(question.query.filters).length > 0 || question.query.search !== ''
@@ -170,7 +170,7 @@ function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer; mis
         <>
           <MobileFilterBar
             grid={grid}
-            quick={quick.filter(({ counts }) => counts !== null)}
+            quick={quick.filter(({ isTold }) => isTold)}
             searchLabel={props.searchLabel}
           >
             {props.filters}

@@ -73,9 +73,11 @@ export function GridGroups({
         <thead>
           <tr>
             <th scope="col">{column(named)}</th>
-            <th scope="col" className={css.code}>
-              {column(by)}
-            </th>
+            {named !== by && (
+              <th scope="col" className={css.code}>
+                {column(by)}
+              </th>
+            )}
             <th scope="col" data-figure>
               {t('kit.grid.groupRows')}
             </th>
@@ -94,7 +96,7 @@ export function GridGroups({
                   {name || value}
                 </button>
               </th>
-              <td className={`k-mono ${css.code}`}>{value}</td>
+              {named !== by && <td className={`k-mono ${css.code}`}>{value}</td>}
               {figures(sums)}
             </tr>
           ))}
@@ -103,7 +105,7 @@ export function GridGroups({
           <tfoot>
             <tr>
               <th scope="row">{t('kit.grid.sumOfAll')}</th>
-              <td className={css.code}>{null}</td>
+              {named !== by && <td className={css.code}>{null}</td>}
               {figures(data.all)}
             </tr>
           </tfoot>

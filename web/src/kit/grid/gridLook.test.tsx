@@ -63,6 +63,18 @@ describe('[GRD-001] a grid', () => {
     expect(label().scrollWidth).toBeLessThanOrEqual(label().clientWidth)
   })
 
+  test('(N32) has chips for the states that occur, with how many rows each shows', async () => {
+    await show(<Orders />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    const states = new Set(orders.map(({ shownState }) => shownState))
+    const [first = ''] = states
+    const words = () => page.getByRole('button', { pressed: false }).elements()
+    const counted = () => words().filter((element) => element.querySelector('b'))
+    await vi.waitFor(() => expect(counted().length).toBe(states.size), 20_000)
+    const amount = orders.filter(({ shownState }) => shownState === first).length
+    expect(counted().map((element) => element.querySelector('b')?.textContent)).toContain(String(amount))
+  })
+
   test('(D61) gives a text 320 px at most and leaves the rest of a wide screen empty', async () => {
     await page.viewport(2560, 900)
     await show(<Orders />)

@@ -198,8 +198,8 @@ function widestOf(
 }
 
 /**
- * One template for header and rows: fixed columns keep their width, texts share what is left of the room, or what is
- * missing where that is little. `room` is 0 as long as it is not known.
+ * One template for header and rows: fixed columns keep their width, texts share what is left of the room until they are
+ * whole, then words and headings do; where little is missing, texts give it up. `room` is 0 as long as it is not known.
  */
 export function gridTemplate(
   columns: readonly GridColumn[],
@@ -211,7 +211,16 @@ export function gridTemplate(
   const spare = columns.reduce((sum, { width, narrowest }) => sum + width - narrowest, 0)
   const missing = room > 0 ? Math.max(0, wanted - room) : 0
   const given = missing <= Math.min(littleTooWide, spare) ? missing : 0
-  const tracks = columns.map(({ width, narrowest, widest, fills }) => {
+  const wants = (isText: boolean) =>
+    columns.reduce(
+      (sum, { column, width, widest }) =>
+        sum + ((column.type === 'text') === isText ? Math.max(0, widest - width) : 0),
+      0,
+    )
+  const beyondTexts = Math.max(0, room - wanted - wants(true))
+  const ofOthers = room > 0 ? Math.min(1, beyondTexts / Math.max(1, wants(false))) : 1
+  const tracks = columns.map(({ column, width, narrowest, widest: whole, fills }) => {
+    const widest = column.type === 'text' ? whole : width + (whole - width) * ofOthers
     const least = given > 0 ? width - ((width - narrowest) * given) / spare : width
     return fills ? `minmax(${least}px, ${width}fr)` : `minmax(${least}px, ${widest}px)`
   })

@@ -15,7 +15,7 @@ import { ChangeList } from './ChangeList.tsx'
 import { ChangePage } from './ChangePage.tsx'
 import { Compare } from './Compare.tsx'
 import { modelOf } from './masterActions.tsx'
-import { cardOf, renderersOf, viewsOf } from './masterGrid.tsx'
+import { cardOf, chipsOf, renderersOf, viewsOf } from './masterGrid.tsx'
 import { FirstRecord, NeededFirst } from './EmptyKind.tsx'
 import { MasterHead } from './MasterHead.tsx'
 import { MasterRecord, titleOf } from './MasterRecord.tsx'
@@ -81,7 +81,7 @@ function Records({ model, address, compares }: Props) {
             nouns={nounsOf(kind)}
             columns={viewsOf(model)}
             renderers={renderersOf(model) as never}
-            {...(model.options.quickFilter ? { quickFilter: model.options.quickFilter } : {})}
+            quickFilter={chipsOf(model)}
             onPage={setPage as never}
             onOpen={({ id }) => open(id as string)}
             openId={search.record ?? null}

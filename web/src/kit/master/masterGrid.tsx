@@ -33,8 +33,15 @@ export function viewsOf({ kind, options: { views = {}, told = {} } }: Model): Re
       .filter((name) => isTranslated(kind.fields, name))
       .map((name) => [baseColumn(name), { hidden: true }]),
   )
-  return { ...ofFields, ...bases, ...told }
+  // The days themselves stand in the row; the chips say the rest.
+  return { ...ofFields, ...bases, ...(kind.days ? { timing: { hidden: true } } : {}), ...told }
 }
+
+/** Columns with chips: what the screen says, and where today stands to the days of a record. */
+export const chipsOf = ({ kind, options: { quickFilter } }: Model): string[] => [
+  ...(quickFilter ? [quickFilter] : []),
+  ...(kind.days ? ['timing'] : []),
+]
 
 /** A city, a colour, a size: the room is for what names records. */
 const isBrief = ({ type, max, key }: Field) => type === 'text' && !key && max !== null && max <= 60
@@ -118,7 +125,7 @@ function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
     .slice(0, 2)
   return (
     <RowCard
-      name={name || code}
+      name={(name && kind.nameField && model.options.renderers?.[kind.nameField]?.(row)) || name || code}
       mark={
         row.waiting !== null ? (
           <Waits />

@@ -48,6 +48,7 @@ export function ReportChart({ report, title, view, answer }: Props) {
           color: head === 'others' ? '--k-chart-others' : (colors[place] ?? colors[0]),
           values,
         }))}
+        tableBeside
         note={isPart ? t('report.largest', { count: drawing.categories.length }) : null}
       />
     </div>

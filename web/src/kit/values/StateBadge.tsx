@@ -27,7 +27,7 @@ export function Badge({
 }) {
   return (
     <span className={css.badge} data-tone={tone}>
-      {Icon && <Icon size={13} stroke={2} aria-hidden />}
+      {Icon && tone !== 'plain' && <Icon size={13} stroke={2} aria-hidden />}
       {children}
     </span>
   )

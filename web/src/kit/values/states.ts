@@ -3,6 +3,7 @@ import {
   IconChecks,
   IconEqual,
   IconHelpCircle,
+  IconHistory,
   IconMinus,
   IconPlus,
 } from '@tabler/icons-react'
@@ -11,6 +12,7 @@ import {
   working,
   revised,
   external,
+  normal,
   good,
   finished,
   bad,
@@ -26,7 +28,8 @@ const areas = import.meta.glob<StateLooks>('../../*/states.ts', { eager: true, i
 const shared: StateLooks = {
   job: { Waiting: pending, Running: working, Succeeded: finished, Failed: bad, Cancelled: cancelled },
   result: { Passed: good, Refused: bad },
-  recordState: { Active: good, Passive: cancelled },
+  recordState: { Active: normal, Passive: cancelled },
+  timing: { Upcoming: pending, Current: normal, Past: { tone: 'plain', icon: IconHistory } },
   changeState: {
     Pending: pending,
     Validating: working,
@@ -38,7 +41,7 @@ const shared: StateLooks = {
     Checked: { tone: 'amber', icon: IconChecks },
     Rejected: bad,
     Cancelled: cancelled,
-    Active: finished,
+    Active: normal,
     Reverted: { tone: 'grey', icon: IconArrowBackUp },
   },
   changeAction: {

@@ -12,7 +12,7 @@ import { useFile } from '../shared/useFile.ts'
 import template from '../templates/templates.module.css'
 import css from './edi.module.css'
 import type { ActedMessage } from './ediActions.tsx'
-import { EdiStateBadge, messageName, type EdiRow } from './ediGrid.tsx'
+import { EdiOrders, EdiStateBadge, messageName, type EdiRow } from './ediGrid.tsx'
 import { EdiLines, namedParty } from './EdiLines.tsx'
 
 type Props = {
@@ -36,12 +36,40 @@ export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
       title={(message) => messageName(message)}
       badges={(message) => <EdiStateBadge row={message} />}
       facts={(message) => <Facts found={message} />}
-      banner={(message) => saying(message).map((one) => <RecordBanner key={one}>{one}</RecordBanner>)}
+      banner={(message) => (
+        <>
+          <Unanswered found={message} again={actionsOf(message).find(({ key }) => key === 'send')} />
+          {saying(message).map((one) => (
+            <RecordBanner key={one}>{one}</RecordBanner>
+          ))}
+        </>
+      )}
       tabs={[
         { key: 'lines', label: t('edi.inbox.lines'), show: (message) => <EdiLines message={message} /> },
       ]}
       actions={asked.data ? actionsOf(asked.data) : []}
     />
+  )
+}
+
+/** That the customer's system did not take the answer, and the way to send it again. */
+function Unanswered({ found, again }: { found: EdiMessageView; again: GridAction | undefined }) {
+  const { t } = useWords()
+  const { answerTo, answerPostedAt, answerProblem: problem } = found
+  if (answerTo === null || answerPostedAt !== null || problem === null) return null
+  const maySend = problem !== 'HostNotAllowed' && again !== undefined && !again.blocked
+  return (
+    <RecordBanner
+      action={
+        maySend && (
+          <Button variant="default" size="xs" onClick={again.run}>
+            {t('edi.inbox.sendAgain')}
+          </Button>
+        )
+      }
+    >
+      {t('edi.inbox.unanswered')}
+    </RecordBanner>
   )
 }
 
@@ -61,7 +89,8 @@ function Facts({ found }: { found: EdiMessageView }) {
         className={template.facts}
         facts={[
           [t('column.customerName'), found.customerName],
-          [t('edi.inbox.buyer'), named(found.buyer)],
+          // Who sends for themselves is named once.
+          [t('edi.inbox.buyer'), found.buyer?.code === found.ediSender ? null : named(found.buyer)],
           [t('edi.inbox.shipTo'), found.deliveryLocation?.name ?? named(found.shipTo)],
           [t('column.ediSender'), found.ediSender],
           [t('column.receivedAt'), `${format.dateTime(found.receivedAt)} · ${found.recordUser}`],
@@ -106,18 +135,12 @@ function answerWords(
 function Orders({ found: { orders, preOrders } }: { found: EdiMessageView }) {
   if (orders.length + preOrders.length === 0) return '–'
   return (
-    <>
-      {orders.map(({ id, orderCode }) => (
-        <Link key={id} to="/order/order-management" search={{ order: orderCode }} className="k-mono">
-          {orderCode}{' '}
-        </Link>
-      ))}
-      {preOrders.map(({ id, preOrderCode }) => (
-        <Link key={id} to="/order/pre-order-management" search={{ pre: id }} className="k-mono">
-          {preOrderCode}{' '}
-        </Link>
-      ))}
-    </>
+    <EdiOrders
+      placed={[
+        ...orders.map(({ id, orderCode: code }) => ({ id, code, isPreOrder: false })),
+        ...preOrders.map(({ id, preOrderCode: code }) => ({ id, code, isPreOrder: true })),
+      ]}
+    />
   )
 }
 

@@ -86,7 +86,16 @@ beforeEach(async () => {
   server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language: 'en' })
   now = message
   const { lines, ...head } = message
-  const row = { ...head, lineCount: lines.length, placedLines: 1, faultyLines: 1, deliveryLocationName: null }
+  const placed = message.orders.map(({ id, orderCode }) => ({ id, code: orderCode, isPreOrder: false }))
+  const row = {
+    ...head,
+    placed,
+    ediOrders: 'SO-26-00042',
+    lineCount: lines.length,
+    placedLines: 1,
+    faultyLines: 1,
+    deliveryLocationName: null,
+  }
   serveList(server, ediMessages, [row])
   server.answer(getEdiMessage, () => now)
   server.answer(correctEdiLine, ({ productCode }) => {
@@ -105,6 +114,17 @@ const code = () => correction().getByRole('textbox', { name: /^Product code or G
 const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
 
 describe('[ORD-023] a message in the EDI inbox', () => {
+  test('(N45) says first that the customer did not receive the answer, and sends it again; units as people write them', async () => {
+    now = { ...message, lines: [line(2, { askedQuantity: '7.5', unit: 'KGM' })] }
+    await cleanup()
+    await show(<EdiInbox />, `/here?message=${message.id}`)
+    await expect.element(drawer().getByText('Asked for: 7.5 kg')).toBeVisible()
+    const banner = drawer().getByRole('alert')
+    await expect.element(banner).toHaveTextContent('The customer did not receive our answer.')
+    await banner.getByRole('button', { name: 'Send again' }).click()
+    await vi.waitFor(() => expect(sent(sendEdiAnswer)).toEqual([{ messageId: message.id, version: 3 }]))
+  })
+
   test('says of a test that it is one, what was not acted on, and where a line was to go', async () => {
     const [first] = message.lines
     now = {
@@ -133,7 +153,8 @@ describe('[ORD-023] a message in the EDI inbox', () => {
 
   test('says of each line what became of it, and why nobody took the answer', async () => {
     await expect.element(drawer().getByText('This product is not known here.')).toBeVisible()
-    await expect.element(drawer().getByRole('link', { name: 'SO-26-00042' })).toBeVisible()
+    // The order of the message and of its line, and of the row behind it.
+    await expect.element(drawer().getByRole('link', { name: 'SO-26-00042' }).nth(1)).toBeVisible()
     await expect.element(drawer().getByText('partner.example: not accepted (503)')).toBeVisible()
     await expect.element(drawer().getByText(/below the agreed minimum amount/)).toBeVisible() // [ORD-022]
     await expectNoAxeFaults()

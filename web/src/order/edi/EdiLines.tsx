@@ -8,6 +8,7 @@ import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { CorrectLine, type EdiLine } from './CorrectLine.tsx'
 import css from './edi.module.css'
+import { EdiOrders } from './ediGrid.tsx'
 
 /** The lines as the document asks for them, what became of each, and how a refused one is corrected. */
 export function EdiLines({ message }: { message: EdiMessageView }) {
@@ -36,6 +37,7 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
         {lines.map((line) => (
           <Line
             key={line.id}
+            message={message}
             line={line}
             isOver={ediTable.final.includes(message.ediState)}
             {...(mayCorrect && line.verdict !== 'Accepted' && line.orderCode === null && line.message !== null
@@ -55,19 +57,42 @@ export function EdiLines({ message }: { message: EdiMessageView }) {
 export const namedParty = ({ code, name }: NonNullable<EdiMessageView['shipTo']>): string =>
   name?.startsWith(code) ? name : [name, code].filter(Boolean).join(' · ')
 
+/** The order of that code, as it is opened. */
+const placedAs = ({ orders, preOrders }: EdiMessageView, code: string) => [
+  ...orders.filter((one) => one.orderCode === code).map(({ id }) => ({ id, code, isPreOrder: false })),
+  ...preOrders.filter((one) => one.preOrderCode === code).map(({ id }) => ({ id, code, isPreOrder: true })),
+]
+
 const waits = ({ verdict }: EdiLine) => verdict === 'Waiting' || verdict === 'WaitingForQuotaCheck'
 
-/** As the reader writes numbers; what is none stays as it was sent. */
-function sayQuantity(format: Formats, asked: string | null): string {
+/** Units of Recommendation 20 that readers know by a sign; others stay as they were sent. */
+const signs: Record<string, string> = {
+  KGM: 'kilogram',
+  GRM: 'gram',
+  LTR: 'liter',
+  MLT: 'milliliter',
+  MTR: 'meter',
+  CMT: 'centimeter',
+}
+
+/** How much was asked for, as the reader writes numbers and units; what is no number stays as it was sent. */
+function sayAsked(format: Formats, { askedQuantity: asked, unit: sent }: EdiLine): string {
   if (asked === null) return '–'
-  return /^-?\d+(\.\d+)?$/.test(asked) ? format.number(asked) : asked
+  const unit = sent ?? ''
+  const sign = signs[unit]
+  const isNumber = /^-?\d+(\.\d+)?$/.test(asked)
+  if (isNumber && sign)
+    return new Intl.NumberFormat(format.language, { style: 'unit', unit: sign }).format(Number(asked))
+  return [isNumber ? format.number(asked) : asked, ...(ediPieceUnits.includes(unit) ? [] : [unit])].join(' ')
 }
 
 function Line({
+  message,
   line,
   isOver,
   onCorrect,
 }: {
+  message: EdiMessageView
   line: EdiLine
   /** Nothing more becomes of the message, so nothing of it waits: the first one says what became of a repeated one. */
   isOver: boolean
@@ -76,11 +101,7 @@ function Line({
   const { t } = useWords()
   const format = useFormats()
   const codes = [line.gtin, line.sellerCode, line.buyerCode].filter((code) => code !== null)
-  const unit = line.unit ?? ''
-  const asked = [
-    sayQuantity(format, line.askedQuantity),
-    ...(ediPieceUnits.includes(unit) ? [] : [unit]),
-  ].join(' ')
+  const asked = sayAsked(format, line)
   return (
     <li className={css.line} data-refused={line.verdict === 'Refused' || undefined}>
       <span className={`k-mono ${css.number}`}>{line.lineNumber}</span>
@@ -108,7 +129,7 @@ function Line({
               </span>
             )
           )}
-          {line.orderCode && <span className="k-mono">{line.orderCode}</span>}
+          {line.orderCode && <EdiOrders placed={placedAs(message, line.orderCode)} />}
         </span>
         {line.message && (
           <span className={css.message} data-refused={line.verdict === 'Refused' || undefined}>

@@ -1,10 +1,11 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { ediMessages } from '@kervan/contract/order/edi'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
-import { Day } from '../shared/orderGrid.tsx'
 import css from '../shared/order.module.css'
 import edi from './edi.module.css'
 
@@ -15,11 +16,12 @@ export const ediViews = {
   ediState: { width: 204 },
   customerName: { width: 190, picks: 'customer' },
   ediSender: { width: 136 },
-  receivedAt: { width: 130, short: true },
-  lineCount: { width: 70 },
-  placedLines: { width: 130 },
-  faultyLines: { width: 160 },
-  ediFormat: { width: 140 },
+  receivedAt: { width: 150 },
+  ediOrders: { width: 120 },
+  lineCount: { width: 64 },
+  placedLines: { width: 150 },
+  faultyLines: { width: 164 },
+  ediFormat: { hidden: true },
   deliveryLocationName: { hidden: true, picks: 'location' },
   fileName: { hidden: true },
   ediSource: { hidden: true },
@@ -31,7 +33,25 @@ export const ediViews = {
 export const ediRenderers = {
   documentNumber: (row: EdiRow) => <span className="k-mono">{messageName(row)}</span>,
   ediState: (row: EdiRow) => <EdiStateBadge row={row} />,
-  receivedAt: (row: EdiRow) => <Day at={row.receivedAt} />,
+  ediOrders: (row: EdiRow) => <EdiOrders placed={row.placed} />,
+}
+
+/** The orders that came of a message, each a link. */
+export function EdiOrders({ placed }: Pick<EdiRow, 'placed'>) {
+  return placed.map(({ id, code, isPreOrder }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      {isPreOrder ? (
+        <Link to="/order/pre-order-management" search={{ pre: id }} className="k-mono">
+          {code}
+        </Link>
+      ) : (
+        <Link to="/order/order-management" search={{ order: code }} className="k-mono">
+          {code}
+        </Link>
+      )}
+    </Fragment>
+  ))
 }
 
 /** Its state; of a test also that it is one, because nothing was ordered. */
@@ -65,6 +85,13 @@ function EdiCard({ row }: { row: EdiRow }) {
         <span className={css.cardName}>{row.customerName ?? row.ediSender}</span>
         <time dateTime={row.receivedAt}>{format.dateTime(row.receivedAt)}</time>
       </CardLine>
+      {row.placed.length > 0 && (
+        <CardLine>
+          <span>
+            <EdiOrders placed={row.placed} />
+          </span>
+        </CardLine>
+      )}
       <CardLine quiet>
         <span>
           {t('column.placedLines')}: {format.number(row.placedLines)}

@@ -8,6 +8,7 @@ import {
   revertOrders,
 } from '@kervan/contract/order/order-management'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
@@ -19,10 +20,15 @@ import { managementWindow } from '../windows.ts'
 let server: MemoryServer
 let orders: OrderServer
 
-async function begin(options: { rights?: string[]; language?: 'en' | 'tr' | 'de' } = {}) {
+type Options = { rights?: string[]; language?: 'en' | 'tr' | 'de'; preApproves?: true }
+async function begin(options: Options = {}) {
   await page.viewport(1440, 900)
   server = await freshPortal({
-    session: { ...session, PermissionsUI: options.rights ?? managerRights },
+    session: {
+      ...session,
+      PermissionsUI: options.rights ?? managerRights,
+      ...(options.preApproves && { PreApproves: true as const }),
+    },
     language: options.language ?? 'en',
   })
   // Every tenth order is a backorder, on which nobody decides.
@@ -76,11 +82,17 @@ describe('[ORD-010] tabs', () => {
     await expectNoAxeFaults()
   })
 
-  test('pre-approval leads to its own screen', async () => {
-    await begin({ rights: [...managerRights, 'PreApprovalOrderManagement'] })
+  test('pre-approval leads to its own screen, where the company has it (N31)', async () => {
+    const rights = [...managerRights, 'PreApprovalOrderManagement']
+    await begin({ rights, preApproves: true })
     await show(<OrderManagement />)
     const tab = page.getByRole('link', { name: 'Pre-approval' })
     await expect.element(tab).toHaveAttribute('href', '/order/pre-order-management')
+    await cleanup()
+    await begin({ rights })
+    await show(<OrderManagement />)
+    await expect.element(page.getByRole('link', { name: 'External approval' })).toBeVisible()
+    await expect.element(tab).not.toBeInTheDocument()
   })
 })
 

@@ -9,6 +9,7 @@ import { managementWindowMonths } from '@kervan/contract/order/words'
 import { screens } from '@kervan/contract/shell/screens'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/call/query.ts'
+import { useSession } from '../../kit/call/session.ts'
 import { useRights } from '../../kit/call/rights.ts'
 import type { PageTab } from '../../kit/page/PageFrame.tsx'
 import { windowFault } from '../../kit/values/dateWindow.ts'
@@ -32,12 +33,13 @@ type Dates = { from?: string | undefined; to?: string | undefined }
 
 /**
  * The tabs of everything that is decided on orders: those of Order Management, and the screens beside it. Each of them
- * shows all that the reader may open. `here` is the window that is chosen on Order Management, when that is the screen.
+ * shows all that the reader may open; `tab` is shown whatever the company has set. `here` is the window that is chosen on Order Management, when that is the screen.
  */
-export function useManagementTabs(here?: Dates) {
+export function useManagementTabs(here?: Dates, tab?: string) {
   const { t } = useTranslation()
   const format = useFormats()
   const rights = useRights()
+  const preApproves = useSession()?.PreApproves === true
   const allowed = managementTabs.filter((tab) => rights.has(ordersOf[tab].permission))
   const dates = here ?? {}
   const window = managementWindow(dates)
@@ -70,7 +72,8 @@ export function useManagementTabs(here?: Dates) {
       ...(here ? {} : { to: '/order/order-management' }),
       search: { tab: key, ...(dates.from || dates.to ? { from: dates.from, to: dates.to } : {}) },
     })),
-    ...(preApproval && rights.has(preApproval.permission)
+    // Where no order is approved twice the tab would be empty for ever.
+    ...(preApproval && rights.has(preApproval.permission) && (preApproves || tab === 'preApproval')
       ? [{ key: 'preApproval', label: t('order.management.preApproval'), to: preApproval.path }]
       : []),
     ...(ediInbox && rights.has(ediMessages.page.permission ?? '')

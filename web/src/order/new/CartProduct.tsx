@@ -1,3 +1,4 @@
+import { ProductPicture } from '../../company/company.api.ts'
 import { removeCartLines, type CartSummary } from '@kervan/contract/order/cart'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
@@ -45,6 +46,7 @@ export function CartProduct({
   return (
     <li className={css.product}>
       <div className={css.line}>
+        <ProductPicture picture={product.picture} size={30} />
         <span className={css.name}>{name}</span>
         {product.total !== null && (
           <span className={css.money}>{format.money(product.total, cart.currency)}</span>

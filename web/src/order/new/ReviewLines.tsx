@@ -1,3 +1,4 @@
+import { PicturedName } from '../../company/company.api.ts'
 import { cartLines, setCartQuantities } from '@kervan/contract/order/cart'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -46,6 +47,9 @@ export function ReviewLines({ isOneDelivery }: { isOneDelivery: boolean }) {
         state="own"
         label={t('order.new.lines')}
         nouns="order.new.lineCount"
+        renderers={{
+          productName: (row) => <PicturedName picture={row.picture}>{row.productName}</PicturedName>,
+        }}
         columns={{
           productName: { width: 280 },
           variantCode: {},
@@ -109,7 +113,7 @@ function LineCard({ row }: { row: Line }) {
   const format = useFormats()
   return (
     <RowCard
-      name={row.productName}
+      name={<PicturedName picture={row.picture}>{row.productName}</PicturedName>}
       mark={
         <strong className="k-number">
           {t('order.new.pieces', { count: row.quantity, amount: format.number(row.quantity) })}

@@ -9,7 +9,7 @@ import { preOrderSearch } from './search.ts'
 /** Where pre-approval orders are decided on (ORD-012). */
 export default function PreOrderManagement() {
   const { t } = useTranslation()
-  const { tabs, tabsLabel } = useManagementTabs()
+  const { tabs, tabsLabel } = useManagementTabs(undefined, 'preApproval')
   const [search, change] = useScreenSearch(preOrderSearch)
   return (
     <PageFrame

@@ -8,6 +8,7 @@ import {
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../kit/call/session.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { windowFault, type DayWindow } from '../../kit/values/dateWindow.ts'
@@ -39,6 +40,7 @@ export function PreOrders({ side, search, change }: Props) {
   const [page, setPage] = useState<GridPageInfo<PreOrderRow> | null>(null)
   const { grid, actionsOf, dialog } = usePreOrderActions(side)
   const isManager = side === 'manager'
+  const skips = useSession()?.PreApproves === undefined
   const months = isManager ? managementWindowMonths : applicantWindowMonths
   const window = isManager ? managementWindow(search) : myWindow(search)
   const earliest = isManager ? {} : { earliest: myEarliest() }
@@ -75,7 +77,9 @@ export function PreOrders({ side, search, change }: Props) {
         card={preOrderCard}
         empty={{
           title: t(isManager ? 'order.pre.emptyManaged' : 'order.pre.empty'),
-          text: t(isManager ? 'order.pre.emptyManagedText' : 'order.pre.emptyText'),
+          text: t(
+            !isManager ? 'order.pre.emptyText' : skips ? 'order.pre.oneLayer' : 'order.pre.emptyManagedText',
+          ),
           icon: IconClipboardList,
         }}
       />

@@ -3,7 +3,7 @@ import { distributeAmount, distributedLines, getReplenishment } from '@kervan/co
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { Button, Checkbox, NumberInput, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -178,6 +178,17 @@ function Desk({ found, variantId, types, fault, onBooked }: DeskProps) {
               left: format.number(Math.max(0, work.left)),
             })}
           </p>
+          {problem === null && work.chosen.length > given.length && (
+            <p className={css.lacking}>
+              <IconAlertTriangle size={14} aria-hidden />
+              {tPlural(
+                t,
+                'order.replenishment.nothingOf',
+                work.chosen.length - given.length,
+                format.number(work.chosen.length - given.length),
+              )}
+            </p>
+          )}
           {problem !== null && <p className={css.problem}>{problem}</p>}
           {mayBook && (
             <Button

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
-import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './replenishment.module.css'
 import { Suggested, type Horizon } from './Suggested.tsx'
 import type { DistributionWork } from './useDistribution.ts'
@@ -126,6 +126,7 @@ function Line({ line, work, horizon }: Omit<Props, 'lines'> & { line: Replenishm
       <span role="cell" className={css.code}>
         <span className="k-mono">{line.lineCode}</span>
         {line.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
+        {isChosen && quantity === 0 && <Badge tone="amber">{t('order.replenishment.nothing')}</Badge>}
       </span>
       <span role="cell">{line.customerName}</span>
       <span role="cell">{line.deliveryLocationName}</span>

@@ -25,27 +25,24 @@ import css from './settings.module.css'
 
 type Usage = RowOf<typeof quotaUsage>
 
-// What is used of what by whom stands first; the rest is in the column chooser.
+// Whose quota it is, of what and by which rule stands first; the rest is in the column chooser.
 const views = {
+  locationNode: { pinned: true, width: 210 },
+  productNode: { width: 200, whenFilled: true },
+  ruleName: { width: 200 },
   ruleCode: { hidden: true },
-  ruleName: { pinned: true, width: 230 },
   actionType: { hidden: true },
   valueType: { hidden: true },
-  locationNode: { width: 210 },
-  productNode: { width: 200, whenFilled: true },
   quotaUsed: { width: 135 },
   quotaLimit: { width: 138 },
-  quotaLeft: { width: 190 },
+  quotaLeft: { width: 226 },
   windowFrom: { hidden: true },
   windowTo: { width: 110 },
   usedPercent: { hidden: true },
   ruleActive: { hidden: true },
+  quotasOver: { hidden: true },
 } as const
-const viewsInRecord = {
-  ...views,
-  ruleName: { hidden: true },
-  locationNode: { pinned: true, width: 200 },
-} as const
+const viewsInRecord = { ...views, ruleName: { hidden: true } } as const
 
 const renderers = {
   ruleName: (row: Usage) => <RuleName row={row} />,
@@ -158,7 +155,7 @@ function UsageGrid({
         columns={inRecord ? viewsInRecord : views}
         renderers={renderers}
         card={usageCard}
-        {...(inRecord ? { state: 'own' as const } : { quickFilter: 'actionType' as const })}
+        {...(inRecord ? { state: 'own' as const } : { quickFilter: 'ruleName' as const })}
         selectable={false}
         onOpen={({ id, ruleCode: rule }) => open({ usage: id, rule })}
         openId={usage}

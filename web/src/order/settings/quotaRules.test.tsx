@@ -55,6 +55,7 @@ const usage = {
   quotaLeft: '0.00',
   usedPercent: 104,
   ruleActive: true,
+  quotasOver: 1,
 }
 
 const booking = {
@@ -213,7 +214,7 @@ describe('[QTA-003] what was used of a quota', () => {
     const { search } = await show(<QuotaUsagePart />)
     await expect.element(page.getByRole('grid').getByText('+200 over')).toBeVisible()
     expect(server.sentTo(quotaUsage.page)[0]?.input).toMatchObject({ current: true, ruleCode: null })
-    await page.getByRole('grid').getByText('Yearly budget').click()
+    await page.getByRole('grid').getByText('Sincan shop').click()
     await expect.poll(() => search()).toMatchObject({ usage: usage.id, rule: 'Q-1' })
     await expect.element(dialog().getByText('Sincan shop · Gauze swab')).toBeVisible()
     await expect

@@ -1,3 +1,5 @@
+import type { ProductPicture as Picture } from '@kervan/contract/company/words'
+import { PicturedName, ProductPicture } from '../../company/company.api.ts'
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing that says something */
 import type { OrderLineView } from '@kervan/contract/order/order-view'
 import { IconGauge, IconHeartbeat } from '@tabler/icons-react'
@@ -29,19 +31,22 @@ export const lineRenderers = (work: LineWork, isBeside: boolean) => ({
   ),
 })
 
-type Named = { productName: string; color: string | null; size: string | null }
+type Named = { picture?: Picture | undefined; productName: string; color: string | null; size: string | null }
 
 /** What a line is; where it has no columns of their own, with colour, size and code below the name. */
 export function LineName({ line, code, isTwo = true }: { line: Named; code: string; isTwo?: boolean }) {
   const kind = [line.color, line.size].filter(Boolean).join(' ')
   return (
-    <span className={css.product} data-two={isTwo || undefined}>
-      <span className={css.productName}>{line.productName}</span>
-      {isTwo && (
-        <span className={css.productKind}>
-          {kind} {kind && '·'} <span className="k-mono">{code}</span>
-        </span>
-      )}
+    <span className={css.pictured}>
+      {line.picture && <ProductPicture picture={line.picture} size={isTwo ? 26 : 22} />}
+      <span className={css.product} data-two={isTwo || undefined}>
+        <span className={css.productName}>{line.productName}</span>
+        {isTwo && (
+          <span className={css.productKind}>
+            {kind} {kind && '·'} <span className="k-mono">{code}</span>
+          </span>
+        )}
+      </span>
     </span>
   )
 }
@@ -122,7 +127,10 @@ export function LineCard({ line, work }: { line: LineRow; work: LineWork }) {
   const { column } = useWords()
   const format = useFormats()
   return (
-    <RowCard name={productName(line)} mark={<State line={line} />}>
+    <RowCard
+      name={<PicturedName picture={line.picture}>{productName(line)}</PicturedName>}
+      mark={<State line={line} />}
+    >
       <CardLine>
         <CardFact label={column('demandQuantity')}>{format.number(line.demandQuantity)}</CardFact>
         <CardFact label={column('confirmedQuantity')}>

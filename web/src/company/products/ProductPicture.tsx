@@ -1,9 +1,10 @@
-import { getProductPhoto } from '@kervan/contract/order/order-new'
+import { getProductPhoto } from '@kervan/contract/company/product-picture'
+import type { ProductPicture as Picture } from '@kervan/contract/company/words'
 import { useQuery } from '@tanstack/react-query'
 import { callServer } from '../../kit/call/client.ts'
 import { asAddress } from '../../kit/logo.ts'
-import type { Product } from './matrix.ts'
-import css from './products.module.css'
+import type { ReactNode } from 'react'
+import css from './picture.module.css'
 
 // Products without a photograph are drawn: an outline for each shape the company knows, filled with the product's colour.
 
@@ -29,12 +30,12 @@ const outlines: Record<string, string> = {
   drum: 'M4.500 4h15v2.500h-1v4h1V13h-1v4.500h1V20h-15v-2.500h1V13h-1v-2.500h1v-4h-1z',
 }
 
-/** Decoration: the name stands beside it. */
-export function ProductPicture({ picture, size = 30 }: { picture: Product['picture']; size?: number }) {
+/** The one picture of products in small. Decoration: the name stands beside it. It has its size before a photograph is there. */
+export function ProductPicture({ picture, size = 30 }: { picture: Picture; size?: number }) {
   const { photoId } = picture
   // A photograph never changes under its id, so it is asked for once.
   const { data: photo } = useQuery({
-    queryKey: ['OrderPhoto', photoId] as const,
+    queryKey: ['ProductPhoto', photoId] as const,
     queryFn: ({ signal }) =>
       callServer(getProductPhoto, { photoId: photoId ?? '' }, { signal }).then(asAddress, () => null),
     enabled: photoId !== null,
@@ -54,6 +55,16 @@ export function ProductPicture({ picture, size = 30 }: { picture: Product['pictu
           />
         </svg>
       )}
+    </span>
+  )
+}
+
+/** The name of a product in a list with its picture before it. */
+export function PicturedName({ picture, children }: { picture: Picture | null; children: ReactNode }) {
+  return (
+    <span className={css.named}>
+      {picture && <ProductPicture picture={picture} size={22} />}
+      <span className="k-cut">{children}</span>
     </span>
   )
 }
