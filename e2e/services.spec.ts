@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { existing } from '@kervan/contract/kit/typed'
 import { answered, ask, expectAccessible, signIn } from './portal.ts'
-import { languageOfTheDay, wordsOf, type Language } from './words.ts'
+import { languageOfTheDay, wordsOf } from './words.ts'
 
 const company = 'Nar Keten'
 const name = 'Journey of a strategy'
