@@ -74,14 +74,14 @@ test('[DIA-001] the box of findings says that there is no report before the firs
     running: null,
     report: null,
     reports: [],
-    levels: [],
+    levels: [{ level: 'Error' as const, count: 0 }],
     maintenance: null,
   }))
   await show(<KpiDashboard />)
   const box = page.getByRole('region', { name: 'Findings of the system diagnosis' })
   await expect.element(box.getByText('No report yet')).toBeVisible()
   await expect.element(box.getByText(/^The checks run every night/)).toBeVisible()
-  await expect.element(box.getByText('Nothing found')).not.toBeInTheDocument()
+  await expect.element(box.getByText('Error')).not.toBeInTheDocument()
 })
 
 test('[HOM-003] boxes are arranged by the user and remembered', async () => {

@@ -268,21 +268,19 @@ function Findings() {
       <Answered asked={asked} name={title}>
         {({ levels, report }) => (
           <>
-            {levels.length === 0 &&
-              (report ? (
-                <Nothing title={t('diagnosis.empty')} />
-              ) : (
-                <Nothing title={t('diagnosis.noReport')} text={t('home.dashboard.noDiagnosis')} />
-              ))}
-            {levels.map(({ level, count }) => (
-              <KeyFigure
-                key={level}
-                small
-                value={format.number(String(count))}
-                link={{ to: '/report/system-diagnosis', search: { f: { findingLevel: { in: [level] } } } }}
-                name={state('findingLevel', level)}
-              />
-            ))}
+            {!report && levels.every(({ count }) => count === 0) ? (
+              <Nothing title={t('diagnosis.noReport')} text={t('home.dashboard.noDiagnosis')} />
+            ) : (
+              levels.map(({ level, count }) => (
+                <KeyFigure
+                  key={level}
+                  small
+                  value={format.number(String(count))}
+                  link={{ to: '/report/system-diagnosis', search: { f: { findingLevel: { in: [level] } } } }}
+                  name={state('findingLevel', level)}
+                />
+              ))
+            )}
             {report && (
               <p className="k-quiet">{t('report.updatedAt', { time: format.dateTime(report.finishedAt) })}</p>
             )}
