@@ -161,6 +161,25 @@ describe('[USR-003, USR-004] a workbook of users', () => {
     expect(await listed(boss, names[0]!)).toHaveLength(1)
   })
 
+  it('of 50,000 people is refused with the limit, and makes nobody', async () => {
+    const { company, boss, role } = await openFirm()
+    const change = await bring(
+      boss,
+      Array.from({ length: 50_000 }, (_, at) => [
+        `viele${at}.${company.id}@eczane.example`,
+        'A',
+        'B',
+        null,
+        role,
+        null,
+        null,
+        null,
+      ]),
+    )
+    expect(change).toMatchObject({ state: 'Invalid', message: expect.stringMatching(/5.?0\d\d/) })
+    expect(await listed(boss, `viele`)).toEqual([])
+  })
+
   it('[D13] of somebody who sees one customer gives no other customer', async () => {
     const { company, customer, role } = await openFirm()
     const theirs = await company.customer()

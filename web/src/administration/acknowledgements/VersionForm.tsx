@@ -13,6 +13,7 @@ import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import css from './acknowledgements.module.css'
+import { BeginWithSample } from './BeginWithSample.tsx'
 import { Difference } from './Difference.tsx'
 import { useFormValues } from '../../kit/form/useFormValues.ts'
 
@@ -56,6 +57,7 @@ export function VersionFields({
           searchable={false}
         />
       )}
+      {isFirst && <BeginWithSample />}
       {children}
       <div key={language} className={css.texts}>
         <TextField
