@@ -119,9 +119,8 @@ describe('[ORD-023] a message in the EDI inbox', () => {
     await cleanup()
     await show(<EdiInbox />, `/here?message=${message.id}`)
     await expect.element(drawer().getByText('Asked for: 7.5 kg')).toBeVisible()
-    const banner = drawer().getByRole('alert')
-    await expect.element(banner).toHaveTextContent('The customer did not receive our answer.')
-    await banner.getByRole('button', { name: 'Send again' }).click()
+    await expect.element(drawer().getByText('The customer did not receive our answer.')).toBeVisible()
+    await drawer().getByRole('button', { name: 'Send again' }).click()
     await vi.waitFor(() => expect(sent(sendEdiAnswer)).toEqual([{ messageId: message.id, version: 3 }]))
   })
 
@@ -155,7 +154,7 @@ describe('[ORD-023] a message in the EDI inbox', () => {
     await expect.element(drawer().getByText('This product is not known here.')).toBeVisible()
     // The order of the message and of its line, and of the row behind it.
     await expect.element(drawer().getByRole('link', { name: 'SO-26-00042' }).nth(1)).toBeVisible()
-    await expect.element(drawer().getByText('partner.example: not accepted (503)')).toBeVisible()
+    await expect.element(drawer().getByText('partner.example: not taken (503)')).toBeVisible()
     await expect.element(drawer().getByText(/below the agreed minimum amount/)).toBeVisible() // [ORD-022]
     await expectNoAxeFaults()
     await drawer().getByRole('button', { name: 'Send answer' }).click()
