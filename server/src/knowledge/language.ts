@@ -14,7 +14,7 @@ export const lowered = (text: string, language: Language): string =>
   text.normalize('NFC').toLocaleLowerCase(language)
 
 /** Letters of a word that stay when it is cut: enough to tell words apart, few enough to lose most endings. */
-const kept = 5
+export const cutLength = 5
 /** Words of German from this length on may be put together of others. */
 const compoundLength = 9
 
@@ -24,7 +24,7 @@ export function wordsOf(text: string, language: Language): string[] {
 }
 
 /** The beginning of a word without diacritics; by it `iskonto` finds `iskontosu`, and `urun` finds `ürünü`. */
-export const cutOf = (word: string): string => fold(word).slice(0, kept)
+export const cutOf = (word: string): string => fold(word).slice(0, cutLength)
 
 /** The words of a text, cut. */
 export const cutsOf = (text: string, language: Language): string =>
@@ -57,7 +57,7 @@ export function tailsOf(text: string, language: Language): string {
     if (short !== null) tails.add(short)
     const folded = fold(word)
     if (language !== 'de' || folded.length < compoundLength) continue
-    for (let at = 3; at + kept <= folded.length; at++) tails.add(folded.slice(at, at + kept))
+    for (let at = 3; at + cutLength <= folded.length; at++) tails.add(folded.slice(at, at + cutLength))
   }
   return [...tails].join(' ')
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@kervan/contract/kit/values'
 import { wordsOf } from '../language.ts'
 import { answers } from '../search/mark.ts'
+import { withSynonyms } from '../search/synonyms.ts'
 
 // What an answer has to have, without a database: which words of a question a text holds, and how much these say.
 
@@ -46,7 +47,8 @@ export function covered(text: string, { language, weights }: Weighed): number {
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   if (all <= 0) return 0
   const found = [...weights].reduce(
-    (sum, [word, weight]) => (there.some((one) => answers(one, [word], language)) ? sum + weight : sum),
+    (sum, [word, weight]) =>
+      there.some((one) => answers(one, withSynonyms([word], language), language)) ? sum + weight : sum,
     0,
   )
   return found / all

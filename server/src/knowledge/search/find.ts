@@ -3,6 +3,7 @@ import { languages, type Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { askedWords, findPassages } from './search.sql.ts'
+import { withSynonyms } from './synonyms.ts'
 import { passageFor } from './mark.ts'
 
 // The search of the knowledge base: articles by their best passage.
@@ -38,7 +39,7 @@ async function hitsIn(
       articleId,
       title,
       heading,
-      passage: passageFor(body, asked.words, language),
+      passage: passageFor(body, withSynonyms(asked.words, language), language),
       language,
       isManual,
     }))

@@ -4,6 +4,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { cutOf, dictionaries, shortCutOf, wordsOf } from '../language.ts'
 import { keepManual, manual, manualFor, manualId } from '../manual.ts'
 import { readable } from '../readable.sql.ts'
+import { withSynonyms } from './synonyms.ts'
 
 // Passages by their words (KNB-001): each word may be there, those with more of them come first. Stems of the language and
 // words cut to five letters are two columns, and their ranks are added.
@@ -53,11 +54,20 @@ function cutsOfWord(word: string, language: Language): string[] {
   return [`${cutOf(word)}:*`, ...(short === null ? [] : [`${short}:D`])]
 }
 
-/** The words as the two columns are asked for them. Words are letters and digits, so they cannot be operators. */
-export const queriesOf = ({ words, language }: AskedWords) => ({
-  stems: sql`to_tsquery(${dictionaries[language]}::regconfig, ${words.join(' | ')})`,
-  cuts: sql`to_tsquery('simple', ${words.flatMap((word) => cutsOfWord(word, language)).join(' | ')})`,
+/** Words, any of which will do, as the two columns are asked for them. They are letters and digits, so no operators. */
+const anyOf = (words: readonly string[], language: Language) => ({
+  stems: words.join(' | '),
+  cuts: words.flatMap((word) => cutsOfWord(word, language)).join(' | '),
 })
+
+/** The words of a question and the other words for them, as the two columns are asked for them. */
+export const queriesOf = ({ words, language }: AskedWords) => {
+  const { stems, cuts } = anyOf(withSynonyms(words, language), language)
+  return {
+    stems: sql`to_tsquery(${dictionaries[language]}::regconfig, ${stems})`,
+    cuts: sql`to_tsquery('simple', ${cuts})`,
+  }
+}
 
 /** `passage`: all that this reader may read in a language, of the company and of the manual. */
 function passagesOf({ actor }: Pick<SessionContext, 'actor'>, language: Language): RawBuilder<unknown> {
@@ -80,12 +90,14 @@ export async function countWords(
 ): Promise<{ passages: number; counts: Map<string, number> }> {
   const { tx, services } = context
   await keepManual(services)
-  const asked = words.map((word) => ({ word, cuts: cutsOfWord(word, language).join(' | ') }))
+  const asked = words.map((word) => ({ word, ...anyOf(withSynonyms([word], language), language) }))
   const { rows } = await sql<{ word: string; count: number; passages: number }>`
     with ${passagesOf(context, language)}
     select w.word, (select count(*)::int from passage) as passages,
-      (select count(*)::int from passage h where h.cuts @@ to_tsquery('simple', w.cuts) or h.stems @@ plainto_tsquery(${dictionaries[language]}::regconfig, w.word)) as count
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w (word text, cuts text)`.execute(tx)
+      (select count(*)::int from passage h where h.cuts @@ to_tsquery('simple', w.cuts) or h.stems @@ to_tsquery(${dictionaries[language]}::regconfig, w.stems)) as count
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w (word text, stems text, cuts text)`.execute(
+    tx,
+  )
   return {
     passages: rows[0]?.passages ?? 0,
     counts: new Map(rows.map(({ word, count }) => [word, count])),
