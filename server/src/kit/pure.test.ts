@@ -136,7 +136,7 @@ describe('languages', () => {
   it('[SHL-013] fill placeholders, choose plurals, and fall back to the key', () => {
     expect(
       translate('tr', 'refusal.QuantityNotPack', { quantity: 1_240, pack: 12, below: 1_236, above: 1_248 }),
-    ).toBe('1.240 tam paket (12) değil. 1.236 veya 1.248 girin.')
+    ).toBe('1.240 tam koli (12) değil. 1.236 veya 1.248 girin.')
     expect(translate('en', 'event.order.approved', { count: 1 })).toBe('1 line approved')
     expect(translate('de', 'event.order.approved', { count: 2 })).toBe('2 Positionen genehmigt')
     expect(translate('de', 'nowhere.to.be.found')).toBe('nowhere.to.be.found')
