@@ -103,7 +103,7 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     expect(faults.body.rows.map(({ row, field, message }) => ({ row, field, message }))).toEqual([
       { row: 2, field: 'Pieces', message: '“many” is not a number.' },
       { row: 3, field: 'Item', message: '“NOWHERE” does not exist.' },
-      { row: 5, field: 'Item', message: expect.stringContaining('in a row further up') },
+      { row: 5, field: 'Item', message: expect.stringContaining('already occurs in an earlier row') },
     ])
     expect(await activateMciFile(desk, file.id)).toMatchObject({ status: 409, code: 'MciStateWrong' })
     expect((await portal.call(cancelEntityFile, desk.user.token, { mciFileId: file.id })).body.state).toBe(
@@ -131,7 +131,7 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     expect(await commentsIn(body)).toEqual([
       expect.stringMatching(/^1,1: Pieces: “many” is not a number\./),
       expect.stringMatching(/^2,2: Item: “NOWHERE” does not exist\./),
-      expect.stringMatching(/^4,2: Item: The same record stands in a row further up\./),
+      expect.stringMatching(/^4,2: Item: The same record already occurs in an earlier row\./),
     ])
     const good = await upload(desk, `Item;Pieces\n${desk.product};2\n`)
     expect((await get(desk.user, good.id)).body).toEqual(Buffer.from(`Item;Pieces\n${desk.product};2\n`))

@@ -163,7 +163,11 @@ export async function presentAny(context: Reader, side: RequestSide, kind: Reque
     readEvents(tx, actor, recordTypeOf[kind], id),
   ])
   const ofIts = evidence.filter(({ source }) => source !== 'Image')
-  const compared = compare({ ...row, pointOfSaleGln: row.posGln }, toldByImages(images), toldByIts(ofIts))
+  const compared = compare(
+    { ...row, pointOfSaleGln: row.posGln },
+    toldByImages(images),
+    toldByIts(ofIts, context.actor.company.timeZone),
+  )
   const view = {
     id: row.id,
     version: row.version,
@@ -262,7 +266,7 @@ function toldByImages(images: readonly ImageRow[]): Told {
   }
 }
 
-function toldByIts(its: readonly EvidenceRow[]): Told {
+function toldByIts(its: readonly EvidenceRow[], timeZone: string): Told {
   const [newest] = its
   if (!newest) return {}
   const sale = its.find(({ says }) => says.sale)?.says.sale ?? null
@@ -273,7 +277,7 @@ function toldByIts(its: readonly EvidenceRow[]): Told {
     lotNumber: newest.says.lotNumber,
     expiryDate: newest.says.expiryDate,
     pointOfSaleGln: movements.findLast(({ movement }) => movement === 'Sale')?.fromGln ?? newest.ownerGln,
-    saleDate: sale?.at.slice(0, 10) ?? null,
+    saleDate: sale && dayIn(timeZone, new Date(sale.at)),
     declarationId: sale?.declarationId ?? null,
     repaymentGln: sale?.toGln ?? null,
     finalized: sale?.finalized == null ? null : sale.finalized ? 'yes' : 'no',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayIn } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { portaSettings } from '../settings.ts'
 import { assess } from './assess.ts'
@@ -22,6 +23,18 @@ type Row = {
   otherExpiry: string | null
 }
 
+/** The day of an instant by the company's clock: a sale after midnight belongs to the day that has begun. */
+type DayOf = (at: string | undefined) => string | null
+
+async function dayOfCompany(tx: Tx, companyId: number): Promise<DayOf> {
+  const { time_zone: timeZone } = await tx
+    .selectFrom('company')
+    .select('time_zone')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return (at) => (at === undefined ? null : dayIn(timeZone, new Date(at)))
+}
+
 /**
  * Works out anew what follows from what is known of these requests, as far as they still wait for a decision: the scores of discount
  * requests, and what is suggested for price-change refunds.
@@ -41,11 +54,12 @@ export async function rescore(
   const looks = await sameLooks(tx, companyId, ids)
   const volumes = await volumesOf(tx, companyId, ids)
   const { weights } = await portaSettings(tx, { id: companyId })
+  const dayOf = await dayOfCompany(tx, companyId)
   const scored = rows.map((row) => {
     const its = (evidence.get(row.id) ?? []).filter(({ source }) => source !== 'Image')
     const points = penaltyPoints(
       {
-        ...factsOf(row, images.get(row.id) ?? [], its, looks.get(row.id) ?? null, payerGln),
+        ...factsOf(row, images.get(row.id) ?? [], its, looks.get(row.id) ?? null, payerGln, dayOf),
         volume: volumes.get(row.id) ?? null,
       },
       weights,
@@ -56,7 +70,7 @@ export async function rescore(
     update discount_request r set data_penalty = s.data, its_penalty = s.its, penalty_points = s.points, pack_state = coalesce(s.state, r.pack_state), valid_sale_date = coalesce(s.sold, r.valid_sale_date)
     from unnest(${scored.map(({ id }) => id)}::uuid[], ${scored.map(({ data }) => data)}::int[], ${scored.map((one) => scoresOf(one.points).its)}::int[],
       ${scored.map(({ points }) => JSON.stringify(points))}::jsonb[], ${scored.map(({ its }) => its?.packState ?? null)}::text[],
-      ${scored.map(({ its }) => its?.says.sale?.at.slice(0, 10) ?? null)}::date[]) as s (id, data, its, points, state, sold)
+      ${scored.map(({ its }) => dayOf(its?.says.sale?.at))}::date[]) as s (id, data, its, points, state, sold)
     where r.company_id = ${companyId} and r.id = s.id`.execute(tx)
 }
 
@@ -122,6 +136,7 @@ function factsOf(
   its: readonly EvidenceRow[],
   sameImage: Scored['sameImage'],
   payerGln: string | null,
+  dayOf: DayOf,
 ): Omit<Scored, 'volume'> {
   const [newest] = its
   const sale = its.find(({ says }) => says.sale)?.says.sale ?? null
@@ -140,8 +155,8 @@ function factsOf(
       its: sale?.declarationId ?? null,
     },
     declaredSaleDate: row.declaredSaleDate,
-    knownSaleDate: sale?.at.slice(0, 10) ?? (readDate?.trust === 'auto' ? readDate.value.slice(0, 10) : null),
-    purchasedAt: purchaseOf(its, row.pointOfSaleGln),
+    knownSaleDate: dayOf(sale?.at) ?? (readDate?.trust === 'auto' ? readDate.value.slice(0, 10) : null),
+    purchasedAt: purchaseOf(its, row.pointOfSaleGln, dayOf),
     otherExpiryOfLot: row.otherExpiry,
     inProgramme: row.inProgramme,
     imageShowsPack: images.length === 0 ? null : images.some(({ state }) => state === 'Matched'),
@@ -155,10 +170,10 @@ const movementsOf = (its: readonly EvidenceRow[]) =>
   its.find(({ says }) => says.movements.length > 0)?.says.movements ?? []
 
 /** The day on which the point of sale took the pack into its stock. */
-const purchaseOf = (its: readonly EvidenceRow[], gln: string): string | null =>
-  movementsOf(its)
-    .findLast(({ movement, toGln }) => movement === 'Receipt' && toGln === gln)
-    ?.declaredAt.slice(0, 10) ?? null
+const purchaseOf = (its: readonly EvidenceRow[], gln: string, dayOf: DayOf): string | null =>
+  dayOf(
+    movementsOf(its).findLast(({ movement, toGln }) => movement === 'Receipt' && toGln === gln)?.declaredAt,
+  )
 
 function itsFacts(
   newest: EvidenceRow,

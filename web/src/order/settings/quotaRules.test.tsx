@@ -177,7 +177,7 @@ describe('[QTA-001] the form of a quota rule', () => {
     serveKind(server, quotaRuleKind, [{ ...rule, values: { ...rule.values, validTo: '2025-12-31' } }])
     await show(<QuotaRules />)
     await page.getByRole('grid').getByText('Q-1').click()
-    const end = dialog().getByRole('button', { name: /^Valid to/ })
+    const end = dialog().getByRole('textbox', { name: /^Valid to/ })
     await dialog().getByRole('textbox', { name: 'Limit' }).fill('6000')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(end).toHaveAccessibleDescription(/The end is before the start\./)
