@@ -195,7 +195,7 @@ describe('[PRD-001] a hierarchy by workbook', () => {
     const told = body.rows.filter(({ action }) => action === 'Faulty')
     expect(told.map(({ row, message }) => [row, message !== null])).toHaveLength(7)
     expect(JSON.stringify(told)).toMatch(/NOWHERE.*does not exist/)
-    expect(JSON.stringify(told)).toMatch(/added by this change itself/)
+    expect(JSON.stringify(told)).toMatch(/added by this same file/)
     expect((await activate(shop, file.id)).code).toBe('ChangeFaulty')
   })
 

@@ -34,7 +34,7 @@ test('[DAT-001] offers the base class mapping of MCI to whoever may see it, and 
   await begin([...rightsOf(locationTypeKind), ...mapping])
   await show(<DataManagement />, '/here?part=mciMapping')
   await expect.element(page.getByRole('heading', { name: 'Base class mapping' })).toBeVisible()
-  await expect.element(page.getByText(/no field stands for: Value/)).toBeVisible()
+  await expect.element(page.getByText(/without an assigned field: Value/)).toBeVisible()
 
   await begin(rightsOf(locationTypeKind))
   await show(<DataManagement />, '/here?part=mciMapping')

@@ -195,7 +195,7 @@ describe('[WRK-003] the override interface', () => {
         workOrderId: cell.workOrderId,
       })
       expect(body).toMatchObject({ workOrderType: 'None', overrideReason: 'LocalKnowledge', pack: 4 })
-      expect(body.reasons[0]).toContain('by hand')
+      expect(body.reasons[0]).toContain('manually')
       expect((await add(opened, [{ ...spot, amount: 4 }])).body.refused).toMatchObject([
         { refusal: 'TransferAmountChanged' },
       ])

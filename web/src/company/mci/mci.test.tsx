@@ -110,7 +110,7 @@ describe('[MCI-001] the data of an entity', () => {
     await show(<EntityData />)
     await page.getByRole('button', { name: 'A-1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Row of Safety stock' })
-    await expect.element(dialog.getByText(/Your values win/)).toBeVisible()
+    await expect.element(dialog.getByText(/Your values take precedence/)).toBeVisible()
     await dialog.getByLabelText('Pieces').fill('7')
     await expectNoAxeFaults()
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -122,13 +122,17 @@ describe('[MCI-003] the mapping', () => {
   test('is a picture that is told in words as well', async () => {
     await begin()
     await show(<MappingPart />)
-    await expect.element(page.getByText(/no field stands for: Value/)).toBeVisible()
+    await expect.element(page.getByText(/without an assigned field: Value/)).toBeVisible()
     await expect.element(page.getByText(/do not follow the order/)).toBeVisible()
     await expect
       .element(page.getByRole('listitem').filter({ hasText: 'Product: Item (Item)' }))
       .toBeInTheDocument()
     await expect
-      .element(page.getByRole('listitem').filter({ hasText: 'Value (Mandatory): Mandatory, but no field' }))
+      .element(
+        page
+          .getByRole('listitem')
+          .filter({ hasText: 'Value (Mandatory): Mandatory, but no field is assigned' }),
+      )
       .toBeInTheDocument()
     await expectNoAxeFaults()
   })

@@ -30,7 +30,12 @@ async function begin(language: 'en' | 'tr' | 'de' = 'en') {
 }
 
 const dialog = () => page.getByRole('dialog', { name: 'Approving 120 orders' })
-const asked = () => server.sentTo(jobResults.page).map(({ input }) => input)
+/** Without the questions after how many a chip shows. */
+const asked = () =>
+  server
+    .sentTo(jobResults.page)
+    .map(({ input }) => input)
+    .filter(({ count }) => count === undefined)
 
 describe('[ORD-010] the results of a job', () => {
   beforeEach(() => begin())
@@ -54,7 +59,9 @@ describe('[ORD-010] the results of a job', () => {
   })
 
   test('are filtered by outcome and saved as a file of what is filtered', async () => {
-    await dialog().getByRole('button', { name: 'Refused' }).click()
+    await dialog()
+      .getByRole('button', { name: /^Refused/ })
+      .click()
     await expect.element(dialog().getByText('SO-26-00001')).toBeVisible()
     await expect.element(dialog().getByText('SO-26-00003')).not.toBeInTheDocument()
     await dialog().getByRole('button', { name: 'Export' }).click()

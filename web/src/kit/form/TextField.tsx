@@ -128,8 +128,6 @@ export function passed(props: {
       maxLength,
       disabled,
       'data-autofocus': focusFirst || undefined,
-      // Of a form that comes after its dialog, whose focus has gone elsewhere by then.
-      autoFocus: focusFirst || undefined,
     }).filter(([, value]) => value !== undefined),
   )
 }

@@ -40,7 +40,12 @@ export function QuickChips({
       >
         {Icon && <Icon size={14} stroke={2} aria-hidden />}
         {isFlag ? words.column(name) : column?.type === 'text' ? value : words.state(group, value)}
-        {counts?.[value] !== undefined && <b>{format.number(counts[value])}</b>}
+        {counts?.[value] !== undefined && (
+          <>
+            {' '}
+            <b>{format.number(counts[value])}</b>
+          </>
+        )}
       </button>
     )
   })

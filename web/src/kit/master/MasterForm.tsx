@@ -3,7 +3,7 @@ import type { MasterData } from '@kervan/contract/kit/master-data'
 import { isList, type Field } from '@kervan/contract/kit/master-fields'
 import { isTranslated } from '@kervan/contract/kit/master-names'
 import { Button } from '@mantine/core'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLatest } from '../form/useLatest.ts'
 import { useSession } from '../call/session.ts'
@@ -84,6 +84,10 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
   const { isDirty, isSubmitting } = form.formState
   useLeaveGuard(isDirty && !isSubmitting, { record: 'record', going })
   const name = useId()
+  // The form may come after its drawer, whose focus has gone elsewhere by then.
+  useEffect(() => {
+    if (id === null) document.querySelector<HTMLElement>('[data-record] [data-autofocus]')?.focus()
+  }, [id])
   return (
     <Form form={form} className={css.form!} label={record?.title ?? kindWord(t, kind, 'new')} hidden={hidden}>
       <RecordBody>
