@@ -177,7 +177,8 @@ export function ProductPane({
                           count: row.variantCount,
                           amount: format.number(row.variantCount),
                         })}
-                        {row.season !== 'NoSeason' && ` · ${state('season', row.season)}`}
+                        {(row.season === 'Summer' || row.season === 'Winter') &&
+                          ` · ${state('season', row.season)}`}
                       </span>
                       <span className={css.code}>
                         {[
