@@ -121,4 +121,4 @@ it('[DAT-002] killed eight times while files take effect: all old or all new, br
     // One entry for the records as they were, one for the file.
     expect(rows).toEqual([{ audited: 2, rows: 2 * half, counts: `${half} ${half}` }])
   }
-}, 400_000)
+}, 900_000)

@@ -112,6 +112,11 @@ function aimOthers(call: Call, input: Json, field: RecordField, world: World): v
 export function aimed(call: Call, field: RecordField, world: World, value: Named): Json {
   const input = sampleWith(call, field.path)
   makeSensible(call, input)
+  // Of a list its rows are asked for, and not what they come to.
+  for (const key of ['count', 'summary']) {
+    const { [key]: _left, ...others } = input
+    if (key in input && call.input.safeParse(others).success) delete input[key]
+  }
   // A code that nobody has finds nothing, wherever it is to be delivered.
   if (call.name === findVariants.name) input['code'] = worldProduct
   aimOthers(call, input, field, world)
