@@ -1,7 +1,6 @@
 import { screens, type ScreenKey } from '@kervan/contract/shell/screens'
 import { useQuery } from '@tanstack/react-query'
-import type { PartedComponent } from '../kit/page/PartsScreen.tsx'
-import { lackedBy } from '../kit/page/PartsScreen.tsx'
+import { lackedBy, type PartedComponent } from '../kit/page/PartsScreen.tsx'
 import type { AnyPart } from '../kit/page/part.ts'
 import { useRights } from '../kit/call/rights.ts'
 import { useSession } from '../kit/call/session.ts'

@@ -31,7 +31,7 @@ export function useDelivery(options: OrderOptions): DeliveryWish {
 
 /**
  * What was chosen, where it may still be used; otherwise where the last order went, and the only place of somebody who has
- * one. Nobody's goods go to a place that nobody named: of several places the user chooses (ORD-003).
+ * one. Of several places the user chooses (ORD-003).
  */
 export function proposeDelivery(options: OrderOptions, chosen: Chosen): DeliveryWish {
   const { locations, shipmentMethods, earliestDeliveryDate, proposedDeliveryDate, lastDelivery } = options
