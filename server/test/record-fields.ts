@@ -8,6 +8,7 @@ import * as access from '../src/access/world.testing.ts'
 import * as account from '../src/account/world.testing.ts'
 import * as administration from '../src/administration/world.testing.ts'
 import * as company from '../src/company/world.testing.ts'
+import * as data from '../src/data/record-fields.testing.ts'
 import * as diagnosis from '../src/diagnosis/record-fields.testing.ts'
 import * as home from '../src/home/record-fields.testing.ts'
 import * as jobs from '../src/jobs/world.testing.ts'
@@ -76,6 +77,7 @@ const all = [
     account,
     administration,
     company,
+    data,
     diagnosis,
     home,
     jobs,

@@ -16,6 +16,9 @@ export const dataRefusals = {
   NewerChanges: { status: 409, facts: ['count', 'records'] },
   TableHeaderTwice: { status: 422, facts: ['sheet', 'columns'] },
   TableColumnUnknown: { status: 422, facts: ['sheet', 'columns', 'known'] },
+  FileSetStateWrong: { status: 409, facts: ['fileSetState'] },
+  /** No sheet has headings with something below them. */
+  FileWithoutRows: { status: 422, facts: [] },
   RelationsNotActive: { status: 422, facts: [] },
   EntityWithoutFields: { status: 422, facts: ['entity'] },
   MciStateWrong: { status: 409, facts: ['mciFileState'] },

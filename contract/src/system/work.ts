@@ -1,7 +1,7 @@
 import type { AreaWork } from '../kit/area-work.ts'
 
 export const systemWork = {
-  jobs: ['masterData.import'],
+  jobs: ['masterData.import', 'masterData.fileSet'],
   schedules: {
     retention: '01936f00-0000-7000-8000-000000000001',
     auditHead: '01936f00-0000-7000-8000-000000000002',

@@ -1,3 +1,4 @@
+import { fileSetJob } from '../kit/master/file-sets/job.ts'
 import { masterImport } from '../kit/master/import-job.ts'
 import { part, type Part } from '../kit/parts.ts'
 import { systemChecks } from './checks.ts'
@@ -19,5 +20,6 @@ export const parts: readonly Part[] = [
   part('mails', { deliveriesFailed: 'account/account-settings?part=deliveries', systemTest: null }),
   part('watch', watchDropStore),
   part('job', { kind: 'masterData.import', ...masterImport }),
+  part('job', { kind: 'masterData.fileSet', ...fileSetJob }),
   part('outbox', { outbox: 'removeFiles', deliver: removeStoredFiles }),
 ]

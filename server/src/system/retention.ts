@@ -33,6 +33,11 @@ const shared: readonly Retention[] = [
     remove: rowsOf('schedule_run', (s) => sql`r.finished_at < ${s.before}`),
   },
   {
+    what: 'fileSets',
+    days: 90,
+    remove: rowsOf('file_set', (s) => sql`r.state = 'Closed' and r.made_at < ${s.before}`),
+  },
+  {
     what: 'unreadRows',
     days: 1,
     remove: rowsOf(

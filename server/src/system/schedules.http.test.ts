@@ -272,6 +272,14 @@ describe('retention', () => {
         ),
       count: `select from answered_request where company_id = $1 and call = 'x'`,
     },
+    fileSets: {
+      insert: (shop, at) =>
+        query(
+          `insert into file_set (company_id, id, state, made_by_name, made_at) values ($1, gen_random_uuid(), 'Closed', 'A', $2)`,
+          [shop.company.id, at],
+        ),
+      count: `select from file_set where company_id = $1`,
+    },
     outbox: {
       insert: (shop, at) =>
         query(

@@ -24,14 +24,22 @@ const screenOf: Partial<Record<Kind, string>> = {
   dailySale: '/services/service-settings',
   foreignProposal: '/services/service-settings',
   notificationContact: '/account/account-settings',
+  user: '/account/account-settings',
+  userLocation: '/account/account-settings',
+}
+
+/** The part of the screen, where it is not named after the kind. */
+const partOf: Partial<Record<Kind, string>> = {
+  notificationContact: 'contacts',
+  user: 'users',
+  userLocation: 'locations',
 }
 
 type Address = { to: string; search: Record<string, string> }
 
 /** Where the records of a kind are: their screen and their part. */
 export function addressOfRecords(kind: Kind): Address {
-  const part = kind === 'notificationContact' ? 'contacts' : kind
-  return { to: screenOf[kind] ?? '/data/data-management', search: { part } }
+  return { to: screenOf[kind] ?? '/data/data-management', search: { part: partOf[kind] ?? kind } }
 }
 
 /** The address of an entry of the data log. */

@@ -1,7 +1,7 @@
 import { mappingPart } from '../company/company.api.ts'
 import type { ScreenPart } from '../kit/page/part.ts'
 
-export const dataGroups = ['places', 'trade', 'definitions', 'deliveries'] as const
+export const dataGroups = ['trade', 'definitions', 'places', 'deliveries'] as const
 type DataPart = ScreenPart<(typeof dataGroups)[number]>
 
 const part = (
@@ -11,13 +11,11 @@ const part = (
   component: DataPart['component'],
 ): DataPart => ({ key, permission: `dataManagement-${permission}`, group, component })
 
-/** The parts of data management in the order they are offered (DAT-001). A new kind is one line here; its name is `kind.<key>.many`. */
+/**
+ * The parts of data management in the order they are offered (DAT-001): what every company needs first, what needs others
+ * behind them, what nobody needs for a first order last. A new kind is one line here; its name is `kind.<key>.many`.
+ */
 export const dataParts: readonly DataPart[] = [
-  part('locationType', 'getLocationTypes', 'places', () => import('./locationTypes.ts')),
-  part('country', 'getCountries', 'places', () => import('./countries.ts')),
-  part('city', 'getCities', 'places', () => import('./cities.ts')),
-  part('district', 'getDistricts', 'places', () => import('./districts.ts')),
-  part('regionCode', 'getRegionCodes', 'places', () => import('./regionCodes.ts')),
   part('businessRelation', 'getBusinessRelations', 'trade', () => import('./businessRelations.ts')),
   part('discountRate', 'getDiscountRates', 'trade', () => import('./discountRates.ts')),
   part('paymentLocation', 'getPaymentLocations', 'trade', () => import('./paymentLocations.ts')),
@@ -43,6 +41,12 @@ export const dataParts: readonly DataPart[] = [
     group: 'definitions',
     component: mappingPart,
   },
+  part('country', 'getCountries', 'places', () => import('./countries.ts')),
+  part('city', 'getCities', 'places', () => import('./cities.ts')),
+  part('district', 'getDistricts', 'places', () => import('./districts.ts')),
+  part('regionCode', 'getRegionCodes', 'places', () => import('./regionCodes.ts')),
+  part('locationType', 'getLocationTypes', 'places', () => import('./locationTypes.ts')),
+  part('fileSet', 'addFiles', 'deliveries', () => import('./files/SeveralFiles.tsx')),
   part(
     'dataTransferCalendar',
     'getDataTransferCalendar',

@@ -1,3 +1,4 @@
+import { addFiles } from '@kervan/contract/data/file-sets'
 import {
   doorSteps,
   firstSteps,
@@ -8,7 +9,10 @@ import {
 } from '@kervan/contract/home/first-steps'
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconCircle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { fileSet } from '../data/data.api.ts'
 import { useRead } from '../kit/call/query.ts'
 import { useRights } from '../kit/call/rights.ts'
 import { useCall } from '../kit/call/useCall.ts'
@@ -17,6 +21,8 @@ import { useWords } from '../kit/i18n/words.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { Box } from './Box.tsx'
 import css from './firstSteps.module.css'
+
+const FileSet = lazy(fileSet)
 
 type Shown = ReturnType<typeof stepsOf>[number]
 const icons = { Done: IconCircleCheck, Next: IconArrowRight, Open: IconCircle, Waits: IconHourglass } as const
@@ -50,10 +56,31 @@ export function FirstSteps() {
       >
         <p className={css.lead}>{t('home.firstSteps.lead', { done, count: needed.length })}</p>
         <Steps steps={needed} />
+        <FilesAtOnce />
         <h3 className={css.doors}>{t('home.firstSteps.doors')}</h3>
         <Steps steps={steps.filter(isDoor)} />
       </Box>
     </div>
+  )
+}
+
+/** The company's own files, all at once: instead of the steps one by one. */
+function FilesAtOnce() {
+  const { t } = useWords()
+  const rights = useRights()
+  const queries = useQueryClient()
+  const recount = useCallback(
+    () => void queries.invalidateQueries({ queryKey: [getFirstSteps.group] }),
+    [queries],
+  )
+  if (!rights.has(addFiles.permission ?? '')) return null
+  return (
+    <section className={css.files} aria-label={t('fileSets.title')}>
+      <h3 className={css.doors}>{t('fileSets.title')}</h3>
+      <Suspense fallback={null}>
+        <FileSet onMoved={recount} />
+      </Suspense>
+    </section>
   )
 }
 

@@ -5,6 +5,7 @@ import { jobKinds } from '@kervan/contract/kit/work'
 import { ediFormats, ediSources, ediStates, ediVerdicts } from '@kervan/contract/order/edi'
 import { transferKinds, transferSources, transferStates } from '@kervan/contract/data/data-transfers'
 import { uiFilterSources, uiFilterStates, uiFilterTypes } from '@kervan/contract/company/ui-filters'
+import { fileSetStates } from '@kervan/contract/kit/file-set'
 import { mciFileStates, mciInputs } from '@kervan/contract/company/mci-files'
 import {
   approvalSteps,
@@ -149,6 +150,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'master_change.approval': approvalSteps,
   'master_change.mode': changeModes,
   'master_change.source': changeSources,
+  'file_set.state': fileSetStates,
   'master_change.state': changeStates,
   'master_change_row.action': changeActions,
   'ui_filter.source': uiFilterSources,

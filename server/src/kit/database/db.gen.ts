@@ -803,6 +803,31 @@ export interface File {
   type: string;
 }
 
+export interface FileSet {
+  company_id: number;
+  id: string;
+  made_at: Date;
+  made_by: string | null;
+  made_by_name: string;
+  state: string;
+}
+
+export interface FileSetSheet {
+  change_id: string | null;
+  company_id: number;
+  file_id: string;
+  file_name: string;
+  id: string;
+  kind: string | null;
+  position: number;
+  refusal: string | null;
+  refusal_facts: unknown | null;
+  row_count: Generated<number>;
+  set_id: string;
+  sheet: string | null;
+  stale: Generated<boolean>;
+}
+
 export interface ForeignProposal {
   company_id: number;
   created_at: Generated<Date>;
@@ -1425,6 +1450,7 @@ export interface MasterChange {
   made_by_name: string;
   mode: Generated<string>;
   more_follow: Generated<boolean>;
+  only_sheet: string | null;
   refusal: string | null;
   refusal_facts: unknown | null;
   removed: Generated<number>;
@@ -3202,6 +3228,8 @@ export interface DB {
   expectation_run: ExpectationRun;
   external_approval: ExternalApproval;
   file: File;
+  file_set: FileSet;
+  file_set_sheet: FileSetSheet;
   foreign_proposal: ForeignProposal;
   fuel_contact: FuelContact;
   fuel_day: FuelDay;

@@ -7,6 +7,7 @@ import { translate } from '../messages.ts'
 import { record } from '../records/audit.ts'
 import { approvalOf, lockKind, recount, setHead, type ChangeHead } from './change.sql.ts'
 import { columnName, type Issue, type MasterContext, type ServedKind, type Sql } from './kind.ts'
+import { continueSet } from './file-sets/set.sql.ts'
 import { valuesSql, writtenSql } from './values-sql.ts'
 import { differences, sameValue } from './differences.ts'
 import { tableRefuses } from './periods.ts'
@@ -55,6 +56,13 @@ export async function applyChange(
   )
   await served.options.after?.(context, head.id)
   await writeDown(context, served, head.id)
+  await continueSet(tx, context.services, {
+    company: actor.company,
+    changeId: head.id,
+    language: context.language,
+    now,
+    tookEffect: true,
+  })
   return 'applied'
 }
 

@@ -76,6 +76,8 @@ type Begun = Pick<ChangeHead, 'source' | 'state'> &
   Partial<Pick<ChangeHead, 'mode' | 'file_id' | 'file_name' | 'reverts_id' | 'job_id'>> & {
     /** A portion of a delivery by API that another one follows. */
     more_follow?: boolean
+    /** The only sheet of the file that is read; all of them where nothing is said. */
+    only_sheet?: string | null
   }
 
 /** Begins a change; returns its id. */

@@ -9,7 +9,7 @@ import { record } from '../records/audit.ts'
 import { notify } from '../work/notices.ts'
 import { applyChange, settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead, type ChangeHead } from './change.sql.ts'
-import type { ServedKind, ServedRecords } from './kind.ts'
+import type { MasterContext, ServedKind, ServedRecords } from './kind.ts'
 import { titleOf } from './names.ts'
 import { assertSeesChange } from './change-lists.ts'
 import { presentChange, refusedOnChange } from './present-change.ts'
@@ -119,23 +119,35 @@ async function notifyMaker(
   ])
 }
 
-/** Takes a change back by another one, as long as nothing newer stands on its rows. */
 export const revertHandler = (served: ServedKind): Handler =>
   handle(served.kind.revert, async (context) => {
-    const { tx, actor, input } = context
     const head = await begin(context, served, 'revert')
-    const rows = await rowsToRevert(context, served, head.id)
-    const { id } = await beginChange(context, served, {
-      source: 'Revert',
-      state: 'Succeeded',
-      reverts_id: head.id,
-      file_name: head.file_name,
-    })
-    await addRows(tx, actor, served, id, rows)
-    await assertConfirmed(context, served, id, input.confirmed)
-    const outcome = await settleChange(context, served, { id, source: 'Revert' })
+    const { id, outcome } = await revertChange(context, served, head, context.input.confirmed)
     return answer(context, served, outcome === 'applied' ? head.id : id)
   })
+
+/**
+ * Takes a change back by another one, as long as nothing newer stands on its rows. Returns the other one. Throws
+ * `NewerChanges`, `ConsequencesUnconfirmed` and what `settleChange` throws.
+ */
+export async function revertChange(
+  context: MasterContext,
+  served: ServedKind,
+  head: Pick<ChangeHead, 'id' | 'file_name'>,
+  confirmed: boolean,
+): Promise<{ id: string; outcome: Awaited<ReturnType<typeof settleChange>> }> {
+  const { tx, actor } = context
+  const rows = await rowsToRevert(context, served, head.id)
+  const { id } = await beginChange(context, served, {
+    source: 'Revert',
+    state: 'Succeeded',
+    reverts_id: head.id,
+    file_name: head.file_name,
+  })
+  await addRows(tx, actor, served, id, rows)
+  await assertConfirmed(context, served, id, confirmed)
+  return { id, outcome: await settleChange(context, served, { id, source: 'Revert' }) }
+}
 
 type Written = {
   action: 'Added' | 'Changed' | 'Removed'
@@ -151,7 +163,7 @@ const namedRecords = 5
 
 /** The way back of each row. Throws `NewerChanges` with those that something newer stands on. */
 async function rowsToRevert(
-  { tx, actor }: SessionContext,
+  { tx, actor }: MasterContext,
   { kind }: ServedKind,
   id: string,
 ): Promise<ProposedRow[]> {

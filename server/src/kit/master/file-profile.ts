@@ -60,6 +60,11 @@ export class FileProfile {
     sheet.add(row)
   }
 
+  /** Rows below the headings of a sheet. */
+  rowsOf(sheet: string): number {
+    return this.#sheets.get(sheet)?.rows ?? 0
+  }
+
   /** The sheets that have headings and something below them. */
   sheets(): ProfiledSheet[] {
     return [...this.#sheets.values()].flatMap((sheet) => sheet.end() ?? [])
@@ -78,6 +83,10 @@ class SheetProfile {
   constructor(sheet: string, score: HeadingScore) {
     this.#sheet = sheet
     this.#score = score
+  }
+
+  get rows(): number {
+    return this.#rows
   }
 
   add(row: SheetRow): void {

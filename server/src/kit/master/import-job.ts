@@ -10,6 +10,7 @@ import { headerSearch, type ColumnPlaces } from '../excel/table-rows.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
 import { endStopped, inOwnRun, stagedFile, type RowReader } from '../work/staged-file.ts'
 import { settleChange } from './apply.ts'
+import { continueSet } from './file-sets/set.sql.ts'
 import { addRows, setHead, type ChangeHead } from './change.sql.ts'
 import { assignedColumns } from './assignment.ts'
 import { keptOf, senderOf, type KeptProfile } from './kept-columns.ts'
@@ -27,6 +28,8 @@ const chunk = 500
 
 type Begun = {
   storageKey: string
+  /** The only sheet of the file that is read. */
+  onlySheet: string | null
   mode: ChangeMode
   source: ChangeHead['source']
   assigned: GivenAssignment | null
@@ -45,7 +48,7 @@ export const masterImport: JobHandler<'masterData.import'> = stagedFile<
     limits: { ...millionRowLimits, rows: (servedOf(run).options.rowLimit ?? rowLimit) + headerSearch },
     locale: run.input.language,
   }),
-  reader: (run, { assigned }) => new Reader(run, servedOf(run), assigned),
+  reader: (run, begun) => new Reader(run, servedOf(run), begun),
   async beforeEnd(run, reader, { mode, source }) {
     if (reader.fault) {
       await inOwnRun(run, (tx) => keepUnread(tx, run, reader))
@@ -54,34 +57,58 @@ export const masterImport: JobHandler<'masterData.import'> = stagedFile<
     } else if (mode === 'Replace') await reader.removeOthers()
   },
   async end(tx, run, { reader }) {
-    const { actor, input } = run
-    const served = servedOf(run)
-    if (reader.fault) {
-      const { code, facts } = reader.fault
-      await sql`update master_change set state = 'Invalid', refusal = ${code}, refusal_facts = ${JSON.stringify(facts)}::jsonb
-        where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(
-        tx,
-      )
-      return reader.totals
-    }
-    reader.fail(await judgeStaged(contextOf(run, tx), served, input.changeId))
-    const state = reader.totals.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
-    const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
-      update master_change set state = ${state}, headers = ${JSON.stringify(reader.places)}::jsonb,
-        columns = ${JSON.stringify(reader.columns)}::jsonb
-      where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating' returning source, mode`.execute(
-      tx,
-    )
-    // Nobody sits before a file that was dropped, unless somebody has just assigned its columns. One that replaces
-    // everything waits for somebody who has seen it.
-    const [head] = rows
-    const isSeen = reader.way === 'Assigned'
-    if (head?.source === 'FileDrop' && head.mode === 'Merge' && state === 'Succeeded' && !isSeen)
-      await takeEffect(contextOf(run, tx), served, { id: input.changeId, totals: reader.totals })
-    return reader.totals
+    const ended = await endReading(tx, run, reader)
+    await goOn(tx, run.services, { companyId: run.actor.company.id, input: run.input })
+    return ended
   },
-  stopped: (tx, { companyId, input }) => endStopped(tx, 'master_change', { companyId, id: input.changeId }),
+  async stopped(tx, { companyId, input }, services) {
+    await endStopped(tx, 'master_change', { companyId, id: input.changeId })
+    await goOn(tx, services, { companyId, input })
+  },
 })
+
+type Import = { companyId: number; input: JobRun<'masterData.import'>['input'] }
+
+/** The set of files that waits for the end of this reading. */
+const goOn = (tx: Tx, services: MasterContext['services'], { companyId, input }: Import): Promise<void> =>
+  continueSet(tx, services, {
+    company: { id: companyId },
+    changeId: input.changeId,
+    language: input.language,
+    now: services.clock.now(),
+    tookEffect: false,
+  })
+
+/** Ends the reading of a file; answers what became of its rows. */
+async function endReading(
+  tx: Tx,
+  run: JobRun<'masterData.import'>,
+  reader: Reader,
+): Promise<Reader['totals']> {
+  const { actor, input } = run
+  const served = servedOf(run)
+  if (reader.fault) {
+    const { code, facts } = reader.fault
+    await sql`update master_change set state = 'Invalid', refusal = ${code}, refusal_facts = ${JSON.stringify(facts)}::jsonb
+      where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(tx)
+    return reader.totals
+  }
+  reader.fail(await judgeStaged(contextOf(run, tx), served, input.changeId))
+  const state = reader.totals.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
+  const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
+    update master_change set state = ${state}, headers = ${JSON.stringify(reader.places)}::jsonb,
+      columns = ${JSON.stringify(reader.columns)}::jsonb
+    where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating' returning source, mode`.execute(
+    tx,
+  )
+  // Nobody sits before a file that was dropped, unless somebody has just assigned its columns. One that replaces
+  // everything waits for somebody who has seen it.
+  const [head] = rows
+  const isSeen = reader.way === 'Assigned'
+  if (head?.source === 'FileDrop' && head.mode === 'Merge' && state === 'Succeeded' && !isSeen)
+    await takeEffect(contextOf(run, tx), served, { id: input.changeId, totals: reader.totals })
+  return reader.totals
+}
 
 function servedOf({ input }: JobRun<'masterData.import'>): ServedKind {
   const served = servedByKey.get(input.kind)
@@ -94,7 +121,9 @@ async function begin(tx: Tx, { actor, input }: JobRun<'masterData.import'>): Pro
     update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
     from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
       and f.company_id = ${actor.company.id} and f.id = c.file_id
-    returning f.storage_key as "storageKey", c.mode, c.source, c.assignment, c.made_by`.execute(tx)
+    returning f.storage_key as "storageKey", c.only_sheet as "onlySheet", c.mode, c.source, c.assignment, c.made_by`.execute(
+    tx,
+  )
   // Only what is still being read is forgotten: the rows of a change that took effect are its history.
   if (rows[0])
     await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
@@ -141,16 +170,23 @@ class Reader implements RowReader<GivenRow> {
   readonly #run: JobRun<'masterData.import'>
   readonly #served: ServedKind
   readonly #file: FileRows
+  readonly #onlySheet: string | null
   readonly #seen: SeenKeys = new Map()
   #position = 0
 
-  constructor(run: JobRun<'masterData.import'>, served: ServedKind, assigned: GivenAssignment | null) {
+  constructor(
+    run: JobRun<'masterData.import'>,
+    served: ServedKind,
+    { assigned, onlySheet }: Pick<Begun, 'assigned' | 'onlySheet'>,
+  ) {
     this.#run = run
+    this.#onlySheet = onlySheet
     this.#served = served
     this.#file = new FileRows(served, run.actor, run.input.language, assigned)
   }
 
   read(row: SheetRow): GivenRow | null {
+    if (this.#onlySheet !== null && row.sheet !== this.#onlySheet) return null
     return this.#file.givenBy(row)
   }
 

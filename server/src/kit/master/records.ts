@@ -9,7 +9,7 @@ import type { BulkContext } from '../lists/handle-bulk.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { settleChange } from './apply.ts'
-import { visibleKind, type ServedKind, type ServedRecords, type Sql } from './kind.ts'
+import { visibleKind, type MasterContext, type ServedKind, type ServedRecords, type Sql } from './kind.ts'
 import { plainSql, wholeKeySql } from './values-sql.ts'
 import { recordsById, type FoundRecord } from './find-records.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
@@ -233,7 +233,7 @@ export async function settle(
 
 /** Throws `ConsequencesUnconfirmed` where the change leads to something elsewhere that nobody has accepted. */
 export async function assertConfirmed(
-  context: BulkContext,
+  context: MasterContext,
   { options }: ServedKind,
   changeId: string,
   confirmed: boolean,

@@ -55,7 +55,13 @@ type QueueEntries = QueuePayloads & Record<JobKind, QueuedJob>
 
 export type Jobs = {
   /** Enqueues in the caller's transaction; without its commit there is no job. Returns the job's id. */
-  start<K extends JobKind>(tx: Tx, actor: Actor, kind: K, input: JobPayloads[K], now: Date): Promise<string>
+  start<K extends JobKind>(
+    tx: Tx,
+    owner: Pick<Actor, 'membershipId'> & { company: { id: number } },
+    kind: K,
+    input: JobPayloads[K],
+    now: Date,
+  ): Promise<string>
   /** Enqueues something for a system queue, in the caller's transaction; `first` goes ahead of what waits there. */
   send<Q extends QueueName>(
     tx: Tx,

@@ -11,6 +11,7 @@ export type BulkJob = { call: string; ids: string[]; input: object; language: La
 export interface JobPayloads {
   bulk: BulkJob
   'masterData.import': { kind: string; changeId: string; language: Language }
+  'masterData.fileSet': { setId: string; language: Language }
 }
 
 /** What the outbox holds, by kind. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Services } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import type { ReadOptions, SheetRow, WorkbookSummary } from '../excel/read-workbook.ts'
 import { readKept } from '../excel/table-rows.ts'
@@ -38,7 +39,7 @@ type Plan<K extends JobKind, B extends { storageKey: string }, G, R extends RowR
   end(tx: Tx, run: JobRun<K>, read: { reader: R; begun: B; summary: WorkbookSummary }): Promise<unknown>
   /** Before the end, for what takes transactions of its own. */
   beforeEnd?(run: JobRun<K>, reader: R, begun: B): Promise<void>
-  stopped(tx: Tx, job: { companyId: number; input: JobPayloads[K] }): Promise<void>
+  stopped(tx: Tx, job: { companyId: number; input: JobPayloads[K] }, services: Services): Promise<void>
 }
 
 /** The job of a kind of file. Its run throws what the reader or `readSheet` refuses, and `JobTaken`. */
@@ -46,7 +47,7 @@ export function stagedFile<K extends JobKind, B extends { storageKey: string }, 
   plan: Plan<K, B, G, R>,
 ): JobHandler<K> {
   return {
-    stopped: (tx, job) => plan.stopped(tx, job),
+    stopped: (tx, job, services) => plan.stopped(tx, job, services),
     async run(run) {
       const { services } = run
       const own = <T>(work: (tx: Tx) => Promise<T>) => inOwnRun(run, work)

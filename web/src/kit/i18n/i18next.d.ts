@@ -8,6 +8,7 @@ import type dataTransfers from '@kervan/contract/messages/en/data-transfers.json
 import type uiFilters from '@kervan/contract/messages/en/ui-filters.json'
 import type data from '@kervan/contract/messages/en/data.json'
 import type engineInputs from '@kervan/contract/messages/en/engineInputs.json'
+import type fileSets from '@kervan/contract/messages/en/fileSets.json'
 import type frame from '@kervan/contract/messages/en/frame.json'
 import type home from '@kervan/contract/messages/en/home.json'
 import type its from '@kervan/contract/messages/en/its.json'
@@ -55,6 +56,7 @@ type Messages = typeof access &
   typeof dataTransfers &
   typeof uiFilters &
   typeof engineInputs &
+  typeof fileSets &
   typeof frame &
   typeof home &
   typeof its &
