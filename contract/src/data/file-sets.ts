@@ -61,6 +61,18 @@ export const addFiles = call('DataManagement/AddFiles', {
   refusals: ['WholeCompanyNeeded', 'FileSetStateWrong'],
 })
 
+/**
+ * Begins a set with sample data: customers with their places, a warehouse, articles with stock. Their codes begin with
+ * `sampleMark`; taking the set back removes them, as long as nothing else names them.
+ */
+export const addSampleFiles = call('DataManagement/AddSampleFiles', {
+  ...shares,
+  input: Nothing,
+  output: FileSetView,
+  refusals: ['WholeCompanyNeeded', 'FileSetStateWrong'],
+})
+export const sampleMark = 'SAMPLE-'
+
 /** The set that is open in the company, whoever has begun it, and the kinds that the reader may import, in their order. */
 export const getFileSet = call('DataManagement/GetFileSet', {
   ...shares,

@@ -5,6 +5,7 @@ import { productKind } from '@kervan/contract/company/products'
 import {
   activateFileSet,
   addFiles,
+  addSampleFiles,
   chooseSheetKind,
   closeFileSet,
   getFileSet,
@@ -14,6 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from '../../test/walk/desk.ts'
 import { startPortal, type Portal, type User } from '../../test/portal.ts'
+import { watch } from '../../test/watch.ts'
 import { writeWorkbook } from '../kit/excel/write-workbook.ts'
 
 // Several files at once: sheets are recognised, take effect in the order in which they need each other, and are taken back.
@@ -219,5 +221,52 @@ describe('[DAT-002] several files at once', () => {
     expect(kinds).toEqual(['product'])
     const set = await added(user, await workbook('eski.xlsx', customers))
     expect(standing(set)).not.toContain('businessRelation: Ready')
+  })
+
+  it.each(['en', 'tr', 'de'] as const)(
+    'begin with sample data where no file is at hand: %s',
+    async (language) => {
+      const user = await (await portal.company()).user()
+      const taken = await portal.call(addSampleFiles, user.token, {}, { language })
+      expect(taken).toMatchObject({ status: 200 })
+      const set = await settled(user)
+      expect(standing(set)).toEqual([
+        'businessRelation: Ready',
+        'location: Waits',
+        'product: Ready',
+        'productVariant: Waits',
+        'stockLevel: Waits',
+      ])
+      await portal.call(activateFileSet, user.token, { setId: set.id })
+      expect(await settled(user)).toMatchObject({ state: 'Done' })
+      expect([await countOf(locationKind, user), await countOf(productKind, user)]).toEqual([4, 20])
+      // One set at a time: the samples are removed without anything else.
+      expect(await portal.call(addSampleFiles, user.token, {})).toMatchObject({ status: 409 })
+      await portal.call(revertFileSet, user.token, { setId: set.id })
+      expect(await settled(user)).toMatchObject({ state: 'Reverted' })
+      expect([await countOf(locationKind, user), await countOf(productKind, user)]).toEqual([0, 0])
+    },
+  )
+
+  it('keep what somebody uses when they are taken back, and say what it is', async () => {
+    const user = await (await portal.company()).user()
+    const set = await added(user, await workbook('eski.xlsx', customers))
+    await portal.call(activateFileSet, user.token, { setId: set.id })
+    await settled(user)
+    const own = { ...pharmacies, rows: pharmacies.rows.slice(0, 1) }
+    const sent = await portal.upload(locationKind.upload, user.token, { mode: 'Merge' }, [
+      await workbook('own.xlsx', own),
+    ])
+    await watch(portal, user.token, String(sent.body.jobId))
+    const used = await portal.call(locationKind.activate, user.token, {
+      changeId: sent.body.id,
+      confirmed: true,
+    })
+    expect(used).toMatchObject({ status: 200 })
+    await portal.call(revertFileSet, user.token, { setId: set.id })
+    const stopped = await settled(user)
+    expect(stopped).toMatchObject({ state: 'Stopped' })
+    expect(stopped.sheets).toMatchObject([{ state: 'Stopped', message: expect.stringContaining('M1') }])
+    expect(await countOf(businessRelationKind, user)).toBe(2)
   })
 })

@@ -1,6 +1,7 @@
 import {
   activateFileSet,
   addFiles,
+  addSampleFiles,
   chooseSheetKind,
   closeFileSet,
   getFileSet,
@@ -28,6 +29,7 @@ import {
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { refusalMessage } from '../kit/messages.ts'
 import { offer } from '../kit/records/offer.ts'
+import { sampleFile } from './sample-file.ts'
 
 // Several files at once (DAT-002): what people do with a set of files. The work is done by `fileSetJob`.
 
@@ -40,6 +42,21 @@ export const addFilesHandler = handle(addFiles, async (context) => {
   for (const upload of uploads)
     kept.push({ fileId: await services.files.keep(tx, actor, upload, 'master-data'), name: upload.name })
   await addToSet(tx, actor, set, kept)
+  await startSet(tx, services, actor, { setId: set.id, language, now })
+  return present(context, set)
+})
+
+export const addSampleFilesHandler = handle(addSampleFiles, async (context) => {
+  const { tx, actor, services, language, now } = context
+  assertWholeCompany(context)
+  const open = await openSet(tx, actor, { lock: true })
+  // Sample data have a set of their own, so that they can be taken back without anything else.
+  if (open) throw refusal('FileSetStateWrong', { fileSetState: open.state })
+  const set = await beginSet(context)
+  const file = await sampleFile(language)
+  await addToSet(tx, actor, set, [
+    { fileId: await services.files.keepBytes(tx, actor, file, 'master-data'), name: file.name },
+  ])
   await startSet(tx, services, actor, { setId: set.id, language, now })
   return present(context, set)
 })

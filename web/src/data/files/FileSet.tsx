@@ -1,10 +1,12 @@
 import {
   activateFileSet,
   addFiles,
+  addSampleFiles,
   chooseSheetKind,
   closeFileSet,
   getFileSet,
   revertFileSet,
+  sampleMark,
   type FileSetView,
 } from '@kervan/contract/data/file-sets'
 import { Button } from '@mantine/core'
@@ -53,7 +55,22 @@ export default function FileSet({ onMoved }: { onMoved?: () => void }) {
           onFiles={(files) => void add.run({}, files)}
         />
       )}
+      {data && !set && <Samples />}
       {set && <Sheets set={set} kinds={data?.kinds ?? []} />}
+    </div>
+  )
+}
+
+/** Sample data instead of a file: a set of their own, which is taken back as any other. */
+function Samples() {
+  const { t } = useWords()
+  const take = useCall(addSampleFiles, { refreshes, failed: t('fileSets.failed') })
+  return (
+    <div className={css.samples}>
+      <Button variant="default" size="compact-sm" loading={take.isPending} onClick={() => void take.run({})}>
+        {t('fileSets.sample.offer')}
+      </Button>
+      <span className={css.quiet}>{t('fileSets.sample.hint', { mark: sampleMark })}</span>
     </div>
   )
 }
