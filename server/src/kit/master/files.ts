@@ -66,13 +66,18 @@ export async function beginImport(
 }
 
 /** Begins the job that reads the file of a change. */
-export async function beginReading(context: MasterContext, served: ServedKind, id: string): Promise<void> {
+export async function beginReading(
+  context: MasterContext,
+  served: ServedKind,
+  id: string,
+  { quiet = false } = {},
+): Promise<void> {
   const { tx, actor, services, language, now } = context
   const jobId = await services.jobs.start(
     tx,
     actor,
     'masterData.import',
-    { kind: served.kind.key, changeId: id, language },
+    { kind: served.kind.key, changeId: id, language, ...(quiet && { quiet }) },
     now,
   )
   await setHead(tx, actor, id, { job_id: jobId })

@@ -65,6 +65,7 @@ export const masterImport: JobHandler<'masterData.import'> = stagedFile<
     await endStopped(tx, 'master_change', { companyId, id: input.changeId })
     await goOn(tx, services, { companyId, input })
   },
+  tells: ({ quiet }) => !quiet,
 })
 
 type Import = { companyId: number; input: JobRun<'masterData.import'>['input'] }

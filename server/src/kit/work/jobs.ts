@@ -33,8 +33,8 @@ export type JobHandler<K extends JobKind = JobKind> = {
   run(run: JobRun<K>): Promise<unknown>
   /** In the transaction that ends a job as failed or cancelled: brings the records the job worked for to their end. */
   stopped?(tx: Tx, job: { companyId: number; input: JobPayloads[K] }, services: Services): Promise<void>
-  /** False: its owner is not told of its end, because it is no work of theirs. */
-  tells?: false
+  /** Whether its owner is told of its end: not of what is no work of theirs, nor of what they watch. */
+  tells?: false | ((input: JobPayloads[K]) => boolean)
 }
 export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> }
 /** A kind of job as an area brings it. */

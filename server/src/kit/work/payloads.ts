@@ -10,7 +10,8 @@ export type BulkJob = { call: string; ids: string[]; input: object; language: La
 /** Jobs of users, by kind: the `input` of their row. */
 export interface JobPayloads {
   bulk: BulkJob
-  'masterData.import': { kind: string; changeId: string; language: Language }
+  /** `quiet`: a sheet of several files, whose list tells where each stands. */
+  'masterData.import': { kind: string; changeId: string; language: Language; quiet?: boolean }
   'masterData.fileSet': { setId: string; language: Language }
 }
 

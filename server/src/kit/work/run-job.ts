@@ -151,7 +151,8 @@ export async function endJob(
   if (state !== 'Succeeded') await handler.stopped?.(tx, job, services)
   await notifyNews(tx, jobs, job, clock.now())
   // Who has stopped their own work knows.
-  if (state === 'Cancelled' || handler.tells === false) return
+  const tells = typeof handler.tells === 'function' ? handler.tells(job.input) : handler.tells !== false
+  if (state === 'Cancelled' || !tells) return
   await notify(
     tx,
     jobs,

@@ -40,6 +40,8 @@ type Plan<K extends JobKind, B extends { storageKey: string }, G, R extends RowR
   /** Before the end, for what takes transactions of its own. */
   beforeEnd?(run: JobRun<K>, reader: R, begun: B): Promise<void>
   stopped(tx: Tx, job: { companyId: number; input: JobPayloads[K] }, services: Services): Promise<void>
+  /** Whether the owner of the job is told of its end; they are where nothing is said. */
+  tells?(input: JobPayloads[K]): boolean
 }
 
 /** The job of a kind of file. Its run throws what the reader or `readSheet` refuses, and `JobTaken`. */
@@ -48,6 +50,7 @@ export function stagedFile<K extends JobKind, B extends { storageKey: string }, 
 ): JobHandler<K> {
   return {
     stopped: (tx, job, services) => plan.stopped(tx, job, services),
+    tells: (input) => plan.tells?.(input) ?? true,
     async run(run) {
       const { services } = run
       const own = <T>(work: (tx: Tx) => Promise<T>) => inOwnRun(run, work)

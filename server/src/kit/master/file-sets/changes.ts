@@ -40,7 +40,7 @@ export async function takeSheetFor(
     only_sheet: sheet.sheet,
   })
   await setSheet(tx, actor, sheet.id, { ...kept, change_id: id })
-  await beginReading(context, served, id)
+  await beginReading(context, served, id, { quiet: true })
 }
 
 /** Cancels the change of a sheet where it has not taken effect. Throws `ChangeStateWrong` where it has. */
@@ -64,5 +64,5 @@ export async function readAnew(context: MasterContext, sheet: StandingSheet): Pr
   if (!served || sheet.change_id === null) return
   await setSheet(tx, actor, sheet.id, { stale: false, refusal: null, refusal_facts: null })
   await setHead(tx, actor, sheet.change_id, { state: 'Pending' })
-  await beginReading(context, served, sheet.change_id)
+  await beginReading(context, served, sheet.change_id, { quiet: true })
 }

@@ -129,21 +129,18 @@ async function takeEffect(context: MasterContext, sheet: StandingSheet): Promise
   }
 }
 
-/** Takes the last sheet that is in effect back; stops where one cannot be. */
+/** Takes the last sheet that is in effect back. One that is refused stays; what it uses is refused by itself. */
 async function takeBack(
   context: MasterContext,
   set: FileSet,
   sheets: readonly StandingSheet[],
 ): Promise<Step> {
   const { tx, actor } = context
-  const last = sheets.findLast(({ change_state: state }) => state === 'Active')
-  if (!last || last.change_id === null) {
-    await moveSet(tx, actor, set, 'takenBack')
-    return 'ended'
-  }
-  const served = servedByKey.get(last.kind ?? '')
-  if (last.refusal !== null || !served) {
-    await moveSet(tx, actor, set, 'stop')
+  const active = sheets.filter(({ change_state: state }) => state === 'Active')
+  const last = active.findLast(({ refusal }) => refusal === null)
+  const served = servedByKey.get(last?.kind ?? '')
+  if (!last || !served || last.change_id === null) {
+    await moveSet(tx, actor, set, active.length > 0 ? 'stop' : 'takenBack')
     return 'ended'
   }
   const head = await readHead(tx, served, actor, last.change_id, { lock: true })
