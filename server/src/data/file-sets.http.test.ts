@@ -12,6 +12,7 @@ import {
   revertFileSet,
   type FileSetView,
 } from '@kervan/contract/data/file-sets'
+import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from '../../test/walk/desk.ts'
 import { startPortal, type Portal, type User } from '../../test/portal.ts'
@@ -257,9 +258,10 @@ describe('[DAT-002] several files at once', () => {
     const sent = await portal.upload(locationKind.upload, user.token, { mode: 'Merge' }, [
       await workbook('own.xlsx', own),
     ])
-    await watch(portal, user.token, String(sent.body.jobId))
+    const proposed = sent.body as ChangeView
+    await watch(portal, user.token, String(proposed.jobId))
     const used = await portal.call(locationKind.activate, user.token, {
-      changeId: sent.body.id,
+      changeId: proposed.id,
       confirmed: true,
     })
     expect(used).toMatchObject({ status: 200 })

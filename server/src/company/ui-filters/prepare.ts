@@ -37,7 +37,7 @@ export const uiFilterPreparing: JobHandler<'uiFilter.prepare'> = {
   run: prepare,
   stopped,
   // The portal prepares a filter for everybody.
-  tells: false,
+  tells: () => false,
 }
 
 async function prepare({ id: jobId, actor, services, input }: JobRun<'uiFilter.prepare'>): Promise<unknown> {

@@ -34,7 +34,7 @@ export type JobHandler<K extends JobKind = JobKind> = {
   /** In the transaction that ends a job as failed or cancelled: brings the records the job worked for to their end. */
   stopped?(tx: Tx, job: { companyId: number; input: JobPayloads[K] }, services: Services): Promise<void>
   /** Whether its owner is told of its end: not of what is no work of theirs, nor of what they watch. */
-  tells?: false | ((input: JobPayloads[K]) => boolean)
+  tells?(input: JobPayloads[K]): boolean
 }
 export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> }
 /** A kind of job as an area brings it. */

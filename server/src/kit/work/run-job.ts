@@ -151,8 +151,7 @@ export async function endJob(
   if (state !== 'Succeeded') await handler.stopped?.(tx, job, services)
   await notifyNews(tx, jobs, job, clock.now())
   // Who has stopped their own work knows.
-  const tells = typeof handler.tells === 'function' ? handler.tells(job.input) : handler.tells !== false
-  if (state === 'Cancelled' || !tells) return
+  if (state === 'Cancelled' || handler.tells?.(job.input) === false) return
   await notify(
     tx,
     jobs,

@@ -19,7 +19,7 @@ import { notifyStaff } from './notify-staff.ts'
 export const ediJob: JobHandler<'order.edi'> = {
   run: work,
   // Partners send messages, not the person whose key they use.
-  tells: false,
+  tells: () => false,
   async stopped(tx, { companyId, input: { messageId } }) {
     await sql`
       update edi_message m set state = 'Failed', reason = 'Stopped', version = version + 1

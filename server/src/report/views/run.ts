@@ -36,7 +36,7 @@ const steps = 4
 
 export const reportRunJob: JobHandler<'report.run'> = {
   // It says itself what became of it: a run that is sent tells by its mail.
-  tells: false,
+  tells: () => false,
   async run(job) {
     const { services, actor, input } = job
     const { db } = services

@@ -42,7 +42,7 @@ export const fileSetJob: JobHandler<'masterData.fileSet'> = {
     if (set.state === 'Reading') await moveSet(tx, company, set, 'read')
     else if (set.state === 'Running' || set.state === 'Reverting') await moveSet(tx, company, set, 'stop')
   },
-  tells: false,
+  tells: () => false,
 }
 
 const contextOf = ({ services, actor, input }: Run, tx: Tx): MasterContext => ({
