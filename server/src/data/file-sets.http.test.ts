@@ -118,6 +118,7 @@ describe('[DAT-002] several files at once', () => {
       [1, 2].map(() => portal.call(activateFileSet, user.token, { setId: set.id })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'FileSetStateWrong' })
     const done = await settled(user)
     expect(standing(done)).toEqual(['businessRelation: Active', 'location: Active', 'product: Active'])
     expect(done).toMatchObject({ state: 'Done' })
