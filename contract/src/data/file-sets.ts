@@ -49,7 +49,6 @@ export const FileSetView = z.strictObject({
 })
 export type FileSetView = z.infer<typeof FileSetView>
 
-const shares = { sharesPermission: 'AddFiles' }
 const bySet = { setId: Uuid }
 
 /** Adds files to the set that is open, or begins one. What is in them is read by a job. */
@@ -66,7 +65,6 @@ export const addFiles = call('DataManagement/AddFiles', {
  * `sampleMark`; taking the set back removes them, as long as nothing else names them.
  */
 export const addSampleFiles = call('DataManagement/AddSampleFiles', {
-  ...shares,
   input: Nothing,
   output: FileSetView,
   refusals: ['WholeCompanyNeeded', 'FileSetStateWrong'],
@@ -75,7 +73,7 @@ export const sampleMark = 'SAMPLE-'
 
 /** The set that is open in the company, whoever has begun it, and the kinds that the reader may import, in their order. */
 export const getFileSet = call('DataManagement/GetFileSet', {
-  ...shares,
+  sharesPermission: 'AddFiles',
   reads: true,
   input: Nothing,
   output: z.strictObject({ set: FileSetView.nullable(), kinds: z.array(z.string()) }),
@@ -84,7 +82,6 @@ export const getFileSet = call('DataManagement/GetFileSet', {
 
 /** Takes a sheet for another kind, or leaves it out. */
 export const chooseSheetKind = call('DataManagement/ChooseSheetKind', {
-  ...shares,
   input: z.strictObject({ ...bySet, sheetId: Uuid, kind: text(64).nullable() }),
   output: FileSetView,
   refusals: ['NotFound', 'WholeCompanyNeeded', 'FileSetStateWrong', 'ChangeStateWrong'],
@@ -92,7 +89,6 @@ export const chooseSheetKind = call('DataManagement/ChooseSheetKind', {
 
 /** Lets the sheets take effect in their order. */
 export const activateFileSet = call('DataManagement/ActivateFileSet', {
-  ...shares,
   input: z.strictObject(bySet),
   output: FileSetView,
   refusals: ['NotFound', 'WholeCompanyNeeded', 'FileSetStateWrong'],
@@ -100,7 +96,6 @@ export const activateFileSet = call('DataManagement/ActivateFileSet', {
 
 /** Takes all that has taken effect back, the last one first. */
 export const revertFileSet = call('DataManagement/RevertFileSet', {
-  ...shares,
   input: z.strictObject(bySet),
   output: FileSetView,
   refusals: ['NotFound', 'WholeCompanyNeeded', 'FileSetStateWrong'],
@@ -108,7 +103,6 @@ export const revertFileSet = call('DataManagement/RevertFileSet', {
 
 /** Ends the set; what has not taken effect is cancelled. */
 export const closeFileSet = call('DataManagement/CloseFileSet', {
-  ...shares,
   input: z.strictObject(bySet),
   output: Done,
   refusals: ['NotFound', 'WholeCompanyNeeded'],

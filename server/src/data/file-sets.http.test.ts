@@ -225,6 +225,24 @@ describe('[DAT-002] several files at once', () => {
     expect(standing(set)).not.toContain('businessRelation: Ready')
   })
 
+  it('do no more than who applies them may do by hand: the sheet stops and says which right is missing', async () => {
+    const company = await portal.company()
+    const owner = await company.user()
+    const set = await added(owner, products)
+    const permissions = [addFiles, activateFileSet].map(({ permission }) => permission ?? '')
+    const clerk = await company.user({ permissions })
+    await portal.call(activateFileSet, clerk.token, { setId: set.id })
+    const stopped = await settled(clerk)
+    expect(stopped.state).toBe('Stopped')
+    expect(stopped.sheets).toMatchObject([{ kind: 'product', state: 'Stopped', message: expect.any(String) }])
+    expect(await countOf(productKind, owner)).toBe(0)
+    expect(await portal.call(revertFileSet, clerk.token, { setId: set.id })).toMatchObject({ status: 403 })
+    // Who may goes on where it stopped.
+    await portal.call(activateFileSet, owner.token, { setId: set.id })
+    expect(await settled(owner)).toMatchObject({ state: 'Done' })
+    expect(await countOf(productKind, owner)).toBe(1)
+  })
+
   it.each(['en', 'tr', 'de'] as const)(
     'begin with sample data where no file is at hand: %s',
     async (language) => {

@@ -1,6 +1,8 @@
-import { Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
+import type { Call } from '@kervan/contract/kit/call'
+import { Refusal, refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../../database/db.ts'
 import type { JobHandler, JobRun } from '../../work/jobs.ts'
+import { holds } from '../../http/gates.ts'
 import { inOwnRun } from '../../work/staged-file.ts'
 import { settleChange } from '../apply.ts'
 import { readHead } from '../change.sql.ts'
@@ -113,12 +115,19 @@ const isOutdated = ({ stale, waitsFor, change_state: state }: StandingSheet): bo
   waitsFor.length === 0 &&
   (state === 'ReValidate' || (stale && (state === 'Succeeded' || state === 'ValidationFailed')))
 
+/** Who set the files going may do by them what they may do by hand. */
+function assertMay(call: Call, { actor }: MasterContext, sheet: StandingSheet): void {
+  if (holds(call, actor)) return
+  throw new SheetRefused(sheet, refusal('PermissionMissing', { permission: call.permission ?? '' }))
+}
+
 async function takeEffect(context: MasterContext, sheet: StandingSheet): Promise<Step> {
   const served = servedByKey.get(sheet.kind ?? '')
   if (!served || sheet.change_id === null) return 'ended'
   const head = await readHead(context.tx, served, context.actor, sheet.change_id, { lock: true })
   // Somebody has just moved it on its own page.
   if (head.state !== 'Succeeded') return 'again'
+  assertMay(served.kind.activate, context, sheet)
   try {
     // What takes effect lets its set go on by itself.
     const outcome = await settleChange(context, served, { id: sheet.change_id, source: 'File' })
@@ -145,6 +154,7 @@ async function takeBack(
   }
   const head = await readHead(tx, served, actor, last.change_id, { lock: true })
   if (head.state !== 'Active') return 'again'
+  assertMay(served.kind.revert, context, last)
   try {
     const { outcome } = await revertChange(context, served, head, false)
     if (outcome === 'applied') return 'again'
