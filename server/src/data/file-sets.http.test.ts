@@ -161,7 +161,7 @@ describe('[DAT-002] several files at once', () => {
     const user = await (await portal.company()).user()
     const set = await added(
       user,
-      { name: 'bozuk.xlsx', body: Buffer.from('PK damaged') },
+      { name: 'bozuk.xlsx', body: Buffer.from('PK\u0003\u0004 damaged') },
       csv('bilinmeyen.csv', ['Foo', 'Bar'], ['1', '2']),
       csv('boş.csv', ['Kod', 'Ad']),
     )
@@ -171,6 +171,11 @@ describe('[DAT-002] several files at once', () => {
       message: expect.any(String),
       mayChoose: false,
     })
+    const { rows: why } = await portal.owner.query<{ refusal: string | null }>(
+      'select refusal from file_set_sheet where set_id = $1 order by position',
+      [set.id],
+    )
+    expect(why.map(({ refusal }) => refusal)).toEqual(['ExcelUnreadable', null, 'FileWithoutRows'])
     expect(set.actions.activate).toEqual(expect.any(String))
     const unknown = set.sheets[1]
     const chosen = await portal.call(chooseSheetKind, user.token, {
