@@ -54,7 +54,7 @@ const bySet = { setId: Uuid }
 /** Adds files to the set that is open, or begins one. What is in them is read by a job. */
 export const addFiles = call('DataManagement/AddFiles', {
   kind: 'upload',
-  upload: { maxFiles: mostFilesAtOnce, maxBytes: masterFileBytes, types: 'table' },
+  upload: { maxFiles: mostFilesAtOnce, maxBytes: masterFileBytes, types: 'table', toldOfEach: true },
   input: Nothing,
   output: FileSetView,
   refusals: ['WholeCompanyNeeded', 'FileSetStateWrong'],

@@ -35,6 +35,8 @@ export type UploadLimits = {
   refusedAs?: 'FileTypeNotAllowed' | 'FilesInvalid'
   /** Others get the file under the name it came with, so its ending has to be one of its content's type. */
   keepsName?: boolean
+  /** One file that cannot be read does not hold up the others: who reads them tells it of each. */
+  toldOfEach?: boolean
 }
 
 export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends RefusalCode> = {

@@ -175,7 +175,7 @@ describe('[DAT-002] several files at once', () => {
       'select refusal from file_set_sheet where set_id = $1 order by position',
       [set.id],
     )
-    expect(why.map(({ refusal }) => refusal)).toEqual(['ExcelUnreadable', null, 'FileWithoutRows'])
+    expect(why.map(({ refusal }) => refusal)).toEqual(['ExcelDamaged', null, 'FileWithoutRows'])
     expect(set.actions.activate).toEqual(expect.any(String))
     const unknown = set.sheets[1]
     const chosen = await portal.call(chooseSheetKind, user.token, {

@@ -88,6 +88,7 @@ export async function assertUploads(limits: UploadLimits, uploads: readonly Uplo
   const { types } = limits
   const run = uploads.find(({ name }) => isRun(name))
   if (run) throw wrongFile(run, limits)
+  if (limits.toldOfEach) return
   if (types === 'table')
     return void (await Promise.all(uploads.map(({ path }) => checkSheet(path, millionRowLimits))))
   if (types === 'workbook') return void (await Promise.all(uploads.map(({ path }) => checkWorkbook(path))))
