@@ -5,6 +5,7 @@ export const orderCallGroups = {
   OrderMy: 'orders',
   OrderManagement: 'orders',
   OrderTemplate: 'orders',
+  OrderTrial: 'orders',
   PreApprovalOrderManagement: 'orders',
   OrderReplenishment: 'orders',
   ReturnsManagement: 'porta',

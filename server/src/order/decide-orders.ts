@@ -42,25 +42,39 @@ type Plan = Decided & { behalf: OnBehalf | null }
 /** A decision on lines of one order: on those that are named, or on all that it fits. */
 export function handleDecision<C extends AnyCall>(
   call: C,
-  { side, scope }: Decider,
+  decider: Decider,
   read: (input: InputTo<C>) => { decision: Decision; lineIds: readonly string[] | null },
 ): Handler {
   return handle(call, async (context): Promise<never> => {
-    const { actor } = context
     const input = context.input as InputTo<C> & { orderCode: string; version: number }
-    const order = await lockOne(context, scope(actor), input.orderCode)
-    if (order.version !== input.version) throw await changedMeanwhile(context, 'order', order.id)
-    const { decision, lineIds } = read(input)
-    const free = await stockFor(context, [order], decision)
-    const books = await booksFor(context, [order], decision)
-    const decider = { membershipId: actor.membershipId, who: side }
-    const behalf = onBehalfOf(actor, call.permission, order, { approves: isApproval(decision.action) })
-    if (behalf instanceof Refusal) throw behalf
-    const outcome = decide(order, lineIds, decision, decider, free, books)
-    if (outcome.refused) throw outcome.refused
-    await saveDecided(context, decision, [{ record: order, plan: { ...outcome, behalf } }])
-    return (await presentOrder(context, scope(actor), order.code, side)) satisfies OrderView as never
+    await decideOne(context, call, decider, input, read(input))
+    const scope = decider.scope(context.actor)
+    return (await presentOrder(context, scope, input.orderCode, decider.side)) satisfies OrderView as never
   })
+}
+
+/**
+ * Carries out a decision on one order as it was looked at. Throws `OrderNotFound`, `ChangedMeanwhile` and what the rule of
+ * the decision refuses.
+ */
+export async function decideOne(
+  context: SessionContext,
+  { permission }: Pick<AnyCall, 'permission'>,
+  { side, scope }: Decider,
+  { orderCode, version }: { orderCode: string; version: number },
+  { decision, lineIds }: { decision: Decision; lineIds: readonly string[] | null },
+): Promise<void> {
+  const { actor } = context
+  const order = await lockOne(context, scope(actor), orderCode)
+  if (order.version !== version) throw await changedMeanwhile(context, 'order', order.id)
+  const free = await stockFor(context, [order], decision)
+  const books = await booksFor(context, [order], decision)
+  const decider = { membershipId: actor.membershipId, who: side }
+  const behalf = onBehalfOf(actor, permission, order, { approves: isApproval(decision.action) })
+  if (behalf instanceof Refusal) throw behalf
+  const outcome = decide(order, lineIds, decision, decider, free, books)
+  if (outcome.refused) throw outcome.refused
+  await saveDecided(context, decision, [{ record: order, plan: { ...outcome, behalf } }])
 }
 
 /** What is to be done with an order of a selection, or why nothing is. Without `lineIds` all lines that it fits. */

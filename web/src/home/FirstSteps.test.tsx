@@ -4,6 +4,7 @@ import {
   hideFirstSteps,
   type FirstStep,
 } from '@kervan/contract/home/first-steps'
+import { tryOrder } from '@kervan/contract/order/order-trial'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
@@ -12,12 +13,15 @@ import { FirstSteps } from './FirstSteps.tsx'
 async function begin({
   width = 1440,
   some,
-}: { width?: number; some?: Partial<Record<FirstStep, number>> } = {}) {
+  tries = false,
+}: { width?: number; some?: Partial<Record<FirstStep, number>>; tries?: boolean } = {}) {
   await page.viewport(width, 900)
   const server = await freshPortal({
     session: {
       ...session,
-      PermissionsUI: [getFirstSteps, hideFirstSteps].flatMap(({ permission }) => permission ?? []),
+      PermissionsUI: [getFirstSteps, hideFirstSteps, ...(tries ? [tryOrder] : [])].flatMap(
+        ({ permission }) => permission ?? [],
+      ),
     },
   })
   let hidden = false
@@ -46,6 +50,36 @@ test('says what is done, what comes next and what waits for it', async () => {
     .toHaveAttribute('href', '/company/company-products?part=product')
   await expect.element(page.getByText('Needs first: Products', { exact: true })).toBeVisible()
   await expectNoAxeFaults()
+})
+
+test('offers to try an order once one could be placed, to whoever may', async () => {
+  const done = { customers: 5, locations: 43, variants: 3 }
+  const server = await begin({ some: done, tries: true })
+  server.answer(tryOrder, () => ({
+    place: null,
+    asked: [],
+    currency: 'TRY',
+    orders: [],
+    subtotal: null,
+    discount: null,
+    total: null,
+    deciders: { count: 0, names: [], by: null, atOnce: false },
+    told: [],
+    findings: [],
+  }))
+  await show(<FirstSteps />)
+  await page.getByRole('button', { name: 'Try an order' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Try an order' })).toBeVisible()
+})
+
+test('offers no trial before there is something to order, nor to whoever may not', async () => {
+  await begin({ tries: true })
+  await show(<FirstSteps />)
+  await expect.element(page.getByRole('link', { name: 'First order' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try an order' })).not.toBeInTheDocument()
+  await begin({ some: { customers: 5, locations: 43, variants: 3 } })
+  await show(<FirstSteps />)
+  await expect.element(page.getByRole('button', { name: 'Try an order' })).not.toBeInTheDocument()
 })
 
 test('can be hidden for good, and shown again at once', async () => {

@@ -7,11 +7,12 @@ import {
   stepsOf,
   type FirstStep,
 } from '@kervan/contract/home/first-steps'
+import { tryOrder } from '@kervan/contract/order/order-trial'
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconCircle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { fileSet } from '../data/data.api.ts'
 import { useRead } from '../kit/call/query.ts'
 import { useRights } from '../kit/call/rights.ts'
@@ -19,10 +20,12 @@ import { useCall } from '../kit/call/useCall.ts'
 import { toastWithUndo } from '../kit/feedback/toasts.tsx'
 import { useWords } from '../kit/i18n/words.ts'
 import { useFormats } from '../kit/values/format.ts'
+import { loadTrialDialog } from '../order/order.api.ts'
 import { Box } from './Box.tsx'
 import css from './firstSteps.module.css'
 
 const FileSet = lazy(fileSet)
+const TrialDialog = lazy(loadTrialDialog)
 
 type Shown = ReturnType<typeof stepsOf>[number]
 const icons = { Done: IconCircleCheck, Next: IconArrowRight, Open: IconCircle, Waits: IconHourglass } as const
@@ -118,20 +121,43 @@ function Step({ step, state, count, waitsFor }: Shown) {
             : t(`home.step.${step}.text`)}
         </span>
       </span>
-      {state === 'Next' ? (
-        <Button
-          size="compact-sm"
-          component={Link}
-          to={path}
-          search={(part === null ? {} : { part }) as never}
-        >
-          {t('home.firstSteps.begin')}
-        </Button>
-      ) : (
-        <span className={css.state}>
-          {state === 'Done' && !isSwitch(step) ? format.number(count) : t(`home.firstSteps.state.${state}`)}
-        </span>
-      )}
+      <span className={css.tools}>
+        {step === 'order' && state !== 'Waits' && <TryOrder />}
+        {state === 'Next' ? (
+          <Button
+            size="compact-sm"
+            component={Link}
+            to={path}
+            search={(part === null ? {} : { part }) as never}
+          >
+            {t('home.firstSteps.begin')}
+          </Button>
+        ) : (
+          <span className={css.state}>
+            {state === 'Done' && !isSwitch(step) ? format.number(count) : t(`home.firstSteps.state.${state}`)}
+          </span>
+        )}
+      </span>
     </li>
+  )
+}
+
+/** Shows what an order would become, before there is one. */
+function TryOrder() {
+  const { t } = useWords()
+  const rights = useRights()
+  const [opened, setOpened] = useState(false)
+  if (!rights.has(tryOrder.permission ?? '')) return null
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+        {t('order.trial.action')}
+      </Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <TrialDialog onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -14,3 +14,7 @@ export const orderAccountParts: readonly AccountPart[] = [
     component: () => import('./deputies/Deputies.tsx'),
   },
 ]
+
+/** What an order would become (decision 0020). */
+export const loadTrialDialog = () =>
+  import('./trial/TrialDialog.tsx').then(({ TrialDialog }) => ({ default: TrialDialog }))

@@ -261,10 +261,24 @@ export function afterCommit(tx: Tx, act: () => void): void {
   afterwards.set(tx, [...(afterwards.get(tx) ?? []), act])
 }
 
+/**
+ * Writes now what was left to the commit, for who tries something out and looks at what it comes to. What the database
+ * refuses is thrown here instead of by the commit.
+ */
+export async function writeNow(tx: Tx): Promise<void> {
+  const writes = commitWrites.get(tx) ?? []
+  commitWrites.set(tx, [])
+  for (const { query, take } of writes) {
+    const { rows } = await tx.executeQuery(query)
+    take?.(rows as object[])
+  }
+}
+
 /** Does what would be done, answers what came of it, and takes all of it back, also what was left to the commit. */
 export async function tryOut<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const writes = commitWrites.get(tx) ?? []
   const acts = afterwards.get(tx) ?? []
+  commitWrites.set(tx, [])
   await sql`savepoint tried`.execute(tx)
   const found = await work()
   await sql`rollback to savepoint tried`.execute(tx)

@@ -12,8 +12,9 @@ export type FileAnswer = { name: string; type: string; body: Readable | Buffer; 
 export type AnyCall = Call<string, z.ZodObject, z.ZodType, RefusalCode>
 /** What a handler is given; the request key is the kit's affair. */
 export type InputTo<C extends AnyCall> = Omit<z.infer<C['input']>, 'requestKey'>
-type Given<C extends AnyCall> = SessionContext & { input: InputTo<C>; uploads: Upload[] }
-type Answer<C extends AnyCall> = z.infer<C['output']>
+/** What the handler of a call is given. */
+export type Given<C extends AnyCall> = SessionContext & { input: InputTo<C>; uploads: Upload[] }
+export type Answer<C extends AnyCall> = z.infer<C['output']>
 type FileOf<C extends AnyCall> = null extends Answer<C> ? FileAnswer | null : FileAnswer
 
 /** `run` is given what the schema of its call has let through; the types of the calls are known to who makes a handler. */

@@ -80,13 +80,21 @@ export async function readCaught(folder: string): Promise<CaughtMail[]> {
     .map((line): CaughtMail => JSON.parse(line))
 }
 
-/** A mail as text and as a page, with the same words. Line breaks in a fact could forge headers of a mail, so a subject has none (D25). */
+/** Line breaks in a fact could forge headers of a mail, so a subject has none (D25). */
+export const subjectOf = ({
+  language,
+  template,
+  facts,
+}: Pick<MailOrder, 'language' | 'template' | 'facts'>): string =>
+  translate(language, `mail.${template}.subject`, inWords(language, facts)).replace(/[\r\n]+/g, ' ')
+
+/** A mail as text and as a page, with the same words. */
 function write(
   { language, template, facts: given, path: own }: MailOrder,
   publicUrl: string | null,
 ): Written {
   const facts = inWords(language, given)
-  const subject = translate(language, `mail.${template}.subject`, facts).replace(/[\r\n]+/g, ' ')
+  const subject = subjectOf({ language, template, facts: given })
   const text = translate(language, `mail.${template}.body`, facts)
   // One of which no area says where it leads goes to the door.
   const { [template]: usual = '' } = Object.assign({}, ...partsOf('mails')) as Parts['mails']

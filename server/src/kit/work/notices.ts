@@ -2,13 +2,13 @@ import type { FactValue } from '@kervan/contract/kit/refusals'
 import { noticeChoices, type NoticeChoice } from '@kervan/contract/kit/notice-event'
 import { noticeEvents, noticeEventOf, type NoticeEvent } from '@kervan/contract/kit/notices'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { insertMany } from '../database/insert-many.ts'
 import type { Tx } from '../database/db.ts'
 import { signal } from '../database/signals.ts'
 import { newId } from '../database/uuid.ts'
 import type { Jobs } from './jobs.ts'
-import { enqueueMail } from './outbox.ts'
+import { enqueueMail, type MailOrder } from './outbox.ts'
 
 export type Facts = Record<string, string | number | null>
 
@@ -60,6 +60,7 @@ export async function notify(
     return member && choices.includes(member.choice) ? member : null
   }
   const shown = told.filter((one) => wants(one, 'Notice', 'NoticeAndMail', 'Digest'))
+  const mails = new Map<Told, MailOrder>()
   await insertMany(
     tx,
     'notice',
@@ -81,7 +82,7 @@ export async function notify(
   for (const one of told) {
     const member = wants(one, 'Mail', 'NoticeAndMail')
     if (!member) continue
-    await enqueueMail(tx, jobs, company.id, {
+    const order: MailOrder = {
       to: member.username,
       language: languageOf(member),
       template: mail,
@@ -92,12 +93,30 @@ export async function notify(
         ...one.mail,
         orders: one.codes.slice(0, mailedCodes).join(', '),
         ordersShort: inSubject(one.codes),
-        name: `${member.first_name} ${member.last_name}`,
+        name: nameOf(member),
         company: member.company,
       },
-    })
+    }
+    mails.set(one, order)
+    await enqueueMail(tx, jobs, company.id, order)
   }
+  const reached = told.flatMap((one): Reached[] => {
+    const member = byId.get(one.membershipId)
+    const [notice, mail] = [shown.includes(one), mails.get(one) ?? null]
+    return member && (notice || mail) ? [{ event, name: nameOf(member), notice, mail }] : []
+  })
+  reachedIn.set(tx, [...(reachedIn.get(tx) ?? []), ...reached])
 }
+
+const nameOf = (member: { first_name: string; last_name: string }): string =>
+  `${member.first_name} ${member.last_name}`
+
+/** One who is told of an event: by a notice, by a mail or by both. */
+export type Reached = { event: NoticeEvent; name: string; notice: boolean; mail: MailOrder | null }
+const reachedIn = new WeakMap<Tx, readonly Reached[]>()
+
+/** Whom this transaction has told of events so far, in order: for who tries out what would be told. */
+export const reachedSoFar = (tx: Tx): readonly Reached[] => reachedIn.get(tx) ?? []
 
 /**
  * Who of the company may do this and hears of the event, or has asked to; no programs. Of an event of which people are
@@ -120,12 +139,16 @@ export async function holdersOf(
         : sql`true`
   const { rows } = await sql<{ id: string }>`
     select m.id from membership m
-    where m.company_id = ${companyId} and ${asked} and m.state = 'Active' and m.user_type <> 'APIUser' and coalesce(m.invitation, 'Accepted') = 'Accepted'
-      and exists (select from membership_role mr join role_permission p on p.company_id = ${companyId} and p.role_id = mr.role_id
-        where mr.company_id = ${companyId} and mr.membership_id = m.id and p.permission = ${permission})
+    where ${asked} and ${personHolding(companyId, permission)}
     order by m.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** Conditions on `membership m`: a person at work in the company whose roles hold the permission. */
+export const personHolding = (companyId: number, permission: string | null): RawBuilder<boolean> => sql`
+  (m.company_id = ${companyId} and m.state = 'Active' and m.user_type <> 'APIUser' and coalesce(m.invitation, 'Accepted') = 'Accepted'
+    and exists (select from membership_role mr join role_permission p on p.company_id = ${companyId} and p.role_id = mr.role_id
+      where mr.company_id = ${companyId} and mr.membership_id = m.id and p.permission = ${permission}))`
 
 /** The language that a member has chosen for mails. */
 export const languageOf = ({ language }: { language: string | null }): Language =>

@@ -14,7 +14,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
 import { keepPlans, pipeline, type Tx } from '../../kit/database/db.ts'
-import { handle, handleWithSettings } from '../../kit/http/handle.ts'
+import { handle, handleWithSettings, type Answer, type Given } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -35,7 +35,7 @@ import { sellableScope } from '../scope.ts'
 import { unitPrice } from './catalogue.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 import { readUncovered } from './uncovered.sql.ts'
-import { orderSettings } from '../order-settings.ts'
+import { orderSettings, type OrderSettings } from '../order-settings.ts'
 
 export const getCartHandler = handle(getCart, (context) => readCart(context))
 
@@ -102,79 +102,85 @@ export const getCartQuantitiesHandler = handle(getCartQuantities, async ({ input
   return { quantities: rows }
 })
 
-export const setCartQuantitiesHandler = handleWithSettings(
-  setCartQuantities,
-  orderSettings,
-  async ({ input, tx, actor, language, now, settings }) => {
-    // Of a variant named twice the last word counts.
-    const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
-    const ids = (set: boolean) =>
-      decisions.filter(({ quantity }) => quantity > 0 === set).map(({ variantId }) => variantId)
-    // The lock first: what is read behind it in the same round trip is what the lock holds still.
-    const [, , places, found, inCart] = await pipeline(
+/** Sets the quantities of variants in the cart for one delivery, in full packs (ORD-002). */
+export async function fillCart({
+  input,
+  tx,
+  actor,
+  language,
+  now,
+  settings,
+}: Given<typeof setCartQuantities> & { settings: OrderSettings }): Promise<Answer<typeof setCartQuantities>> {
+  // Of a variant named twice the last word counts.
+  const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
+  const ids = (set: boolean) =>
+    decisions.filter(({ quantity }) => quantity > 0 === set).map(({ variantId }) => variantId)
+  // The lock first: what is read behind it in the same round trip is what the lock holds still.
+  const [, , places, found, inCart] = await pipeline(
+    tx,
+    keepPlans(tx),
+    cartLock(actor),
+    deliveryPlaces(tx, actor, input.delivery),
+    cartVariants(
       tx,
-      keepPlans(tx),
-      cartLock(actor),
-      deliveryPlaces(tx, actor, input.delivery),
-      cartVariants(
-        tx,
-        actor,
-        language,
-        decisions.map(({ variantId }) => variantId),
-        input.delivery.locationId,
-      ),
-      flowInCart(tx, actor, ids(true)),
-    )
-    if (input.delivery.deliveryDate < dayIn(actor.company.timeZone, now))
-      throw setCartQuantities.refuse('DeliveryDateInPast', { date: input.delivery.deliveryDate })
-    const delivery = completeDelivery(input.delivery, places)
-    const variants = new Map(found.map((variant) => [variant.id, variant]))
-    const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
-    const kept = decisions.flatMap((wanted) => {
-      const variant = variants.get(wanted.variantId)
-      if (!variant) throw setCartQuantities.refuse('VariantNotFound')
-      if (wanted.quantity === 0) return []
-      if (variant.blocked)
-        throw setCartQuantities.refuse('ProductCannotShip', {
-          product: variant.name,
-          location: variant.location,
-        })
-      const packed = toFullPacks(wanted.quantity, variant, settings.rounding)
-      if (packed.outOfBounds)
-        throw setCartQuantities.refuse('QuantityOutOfBounds', {
-          quantity: packed.quantity,
-          minimum: variant.minimumQuantity,
-          maximum: variant.maximumQuantity,
-        })
-      if (packed.rounded)
-        rounded.push({
-          variantId: wanted.variantId,
-          asked: wanted.quantity,
-          set: packed.quantity,
-          pack: variant.packUnit,
-        })
-      return {
-        id: newId(),
-        variantId: wanted.variantId,
-        ...delivery,
+      actor,
+      language,
+      decisions.map(({ variantId }) => variantId),
+      input.delivery.locationId,
+    ),
+    flowInCart(tx, actor, ids(true)),
+  )
+  if (input.delivery.deliveryDate < dayIn(actor.company.timeZone, now))
+    throw setCartQuantities.refuse('DeliveryDateInPast', { date: input.delivery.deliveryDate })
+  const delivery = completeDelivery(input.delivery, places)
+  const variants = new Map(found.map((variant) => [variant.id, variant]))
+  const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
+  const kept = decisions.flatMap((wanted) => {
+    const variant = variants.get(wanted.variantId)
+    if (!variant) throw setCartQuantities.refuse('VariantNotFound')
+    if (wanted.quantity === 0) return []
+    if (variant.blocked)
+      throw setCartQuantities.refuse('ProductCannotShip', {
+        product: variant.name,
+        location: variant.location,
+      })
+    const packed = toFullPacks(wanted.quantity, variant, settings.rounding)
+    if (packed.outOfBounds)
+      throw setCartQuantities.refuse('QuantityOutOfBounds', {
         quantity: packed.quantity,
-        externalProductCode: wanted.externalProductCode?.trim() ?? null,
-      }
-    })
-    assertOneFlow(
-      kept.map((line) => variants.get(line.variantId)?.flowType ?? ''),
-      inCart,
-    )
-    const cart = await readCart(
-      { tx, actor, language },
-      removalFromDelivery(tx, actor, ids(false), delivery),
-      ...cartLineWrites(actor, kept),
-      ...(kept.some((line) => line.externalProductCode === '') ? [emptiedCodes(tx, actor)] : []),
-      cartTouch(tx, actor, now),
-    )
-    return { cart, rounded }
-  },
-)
+        minimum: variant.minimumQuantity,
+        maximum: variant.maximumQuantity,
+      })
+    if (packed.rounded)
+      rounded.push({
+        variantId: wanted.variantId,
+        asked: wanted.quantity,
+        set: packed.quantity,
+        pack: variant.packUnit,
+      })
+    return {
+      id: newId(),
+      variantId: wanted.variantId,
+      ...delivery,
+      quantity: packed.quantity,
+      externalProductCode: wanted.externalProductCode?.trim() ?? null,
+    }
+  })
+  assertOneFlow(
+    kept.map((line) => variants.get(line.variantId)?.flowType ?? ''),
+    inCart,
+  )
+  const cart = await readCart(
+    { tx, actor, language },
+    removalFromDelivery(tx, actor, ids(false), delivery),
+    ...cartLineWrites(actor, kept),
+    ...(kept.some((line) => line.externalProductCode === '') ? [emptiedCodes(tx, actor)] : []),
+    cartTouch(tx, actor, now),
+  )
+  return { cart, rounded }
+}
+
+export const setCartQuantitiesHandler = handleWithSettings(setCartQuantities, orderSettings, fillCart)
 
 type CartVariant = {
   id: string

@@ -3,8 +3,14 @@ import type { LineState } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
 import { completeKeptAnswer } from '../../kit/http/answered-requests.ts'
 import { auditBegun, auditLast } from '../../kit/records/audit.ts'
-import { keepPlans, pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/database/db.ts'
-import { handleWithSettings } from '../../kit/http/handle.ts'
+import {
+  afterCommit,
+  keepPlans,
+  pipeline,
+  writeAtCommit,
+  writeAtCommitReturning,
+} from '../../kit/database/db.ts'
+import { handleWithSettings, type Answer, type Given } from '../../kit/http/handle.ts'
 import { addTotals, isSameAmount } from '../prices.ts'
 import { priceFor } from '../../access/access.api.ts'
 import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
@@ -18,13 +24,15 @@ import { approvedAtOnce, healthRequests } from '../health/requests.ts'
 import { healthDeliveries } from '../health/send.ts'
 import { submission, type OrderHead } from './submission.ts'
 import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
-import { orderSettings } from '../order-settings.ts'
+import { orderSettings, type OrderSettings } from '../order-settings.ts'
 
 /**
  * Turns the cart into orders, once: the request key gives a second click the first answer, the cart's version refuses
  * what somebody changed in another tab, and cart, orders, stock and codes are one transaction.
  */
-export default handleWithSettings(placeOrder, orderSettings, async (context) => {
+export async function placeCart(
+  context: Given<typeof placeOrder> & { settings: OrderSettings },
+): Promise<Answer<typeof placeOrder>> {
   const { input, tx, actor, now, services, language, settings } = context
   const demand = cartDemand(actor)
   const [, [wishes], [cartRow], rows, suppliers, stock, files, , rules] = await pipeline(
@@ -104,9 +112,13 @@ export default handleWithSettings(placeOrder, orderSettings, async (context) => 
   if (settings.medulaActive) await healthDeliveries.wake(tx, services, actor.company.id, approved)
   auditLast(tx, actor, now, audit, codesOfEntries)
   completeKeptAnswer(tx, answerWithCodes)
-  services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed')
+  afterCommit(tx, () =>
+    services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed'),
+  )
   return { orders, preOrders: [] }
-})
+}
+
+export default handleWithSettings(placeOrder, orderSettings, placeCart)
 
 /** Lines that the quotas have decided on already. */
 const inState = ({ lines }: SubmittedOrder, state: LineState): number =>

@@ -1,5 +1,6 @@
 import { reviewCart } from '@kervan/contract/order/order-new'
-import { handle } from '../../kit/http/handle.ts'
+import type { SessionContext } from '../../kit/context.ts'
+import { handle, type Answer } from '../../kit/http/handle.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
 import { groupsOf } from './place-pre-orders.ts'
@@ -21,7 +22,12 @@ const exceeding = { QuotaRejects: 'Reject', QuotaExceeded: 'ExceededQuota' } as 
 const isQuota = (code: Note['code']): code is keyof typeof exceeding => code in exceeding
 
 /** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
-export default handle(reviewCart, async ({ tx, actor, now, language }) => {
+export async function reviewOf({
+  tx,
+  actor,
+  now,
+  language,
+}: Pick<SessionContext, 'tx' | 'actor' | 'now' | 'language'>): Promise<Answer<typeof reviewCart>> {
   const [cart, { lines, free, rules }] = await Promise.all([
     readCart({ tx, actor, language }),
     readPlanLines(tx, actor, cartDemand(actor), { lock: false, language }),
@@ -79,4 +85,6 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
     quotas: quotas.map((quota) => ({ ...quota, lineIds: quota.lineIds.slice(0, shownLines) })),
     placeable: lines.length > 0 && notes.every((note) => note.severity === 'warning'),
   }
-})
+}
+
+export default handle(reviewCart, reviewOf)

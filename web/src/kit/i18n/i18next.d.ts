@@ -25,6 +25,7 @@ import type order from '@kervan/contract/messages/en/order.json'
 import type orderTools from '@kervan/contract/messages/en/order-tools.json'
 import type orderDocuments from '@kervan/contract/messages/en/orderDocuments.json'
 import type orderSettings from '@kervan/contract/messages/en/orderSettings.json'
+import type orderTrial from '@kervan/contract/messages/en/orderTrial.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
 import type preApproval from '@kervan/contract/messages/en/preApproval.json'
 import type diagnosis from '@kervan/contract/messages/en/diagnosis.json'
@@ -72,6 +73,7 @@ type Messages = typeof access &
   typeof orderTools &
   typeof orderDocuments &
   typeof orderSettings &
+  typeof orderTrial &
   typeof goodsIssues &
   typeof preApproval &
   typeof priceChange &
