@@ -94,16 +94,17 @@ async function begin(given: Partial<typeof answer> = {}, { width = 1440, rights 
 test('[ORD-007] shows the way of the order, what was found and that nothing was kept', async () => {
   await begin()
   await expect.element(page.getByText('Nothing would stop this order.')).toBeVisible()
-  const steps = page.getByRole('list', { name: 'Steps of the order' })
-  await expect
-    .element(steps)
-    .toHaveTextContent('SO-26-00001, SO-26-00002 for Şifa Eczaneleri, Şifa Merkez, delivery on 1 Dec 2026.')
-  await expect.element(steps).toHaveTextContent('Apple tea: 25 became 30, in packs of 6.')
-  await expect.element(steps).toHaveTextContent('Ayşe Demir, Ali Kaya and 5 more people can approve it.')
-  await expect.element(steps).toHaveTextContent('In the trial Ayşe Demir approved it.')
-  await expect.element(steps).toHaveTextContent('Depo Gebze: 18 × Apple tea')
-  await expect.element(steps).toHaveTextContent('Backorder: 12 × Apple tea')
-  await expect.element(steps).toHaveTextContent('email “Orders approved: SO-26-00001”')
+  await expect.element(page.getByRole('list', { name: 'Steps of the order' })).toBeVisible()
+  for (const words of [
+    'SO-26-00001, SO-26-00002 for Şifa Eczaneleri, Şifa Merkez, delivery on 1 Dec 2026.',
+    'Apple tea: 25 became 30, in packs of 6.',
+    'Ayşe Demir, Ali Kaya and 5 more people can approve it.',
+    'In the trial Ayşe Demir approved it.',
+    'Depo Gebze: 18 × Apple tea',
+    'Backorder: 12 × Apple tea',
+    'Can Er (can@selvi.example): notification in the portal and email “Orders approved: SO-26-00001”',
+  ])
+    await expect.element(page.getByText(words, { exact: true })).toBeVisible()
   await expect.element(page.getByText('Nothing of this trial was kept.')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Open: No mail server is set.' }))

@@ -145,7 +145,9 @@ function Priced({ trial }: { trial: Trial }) {
           <tr>
             <th scope="col">{t('order.trial.variant')}</th>
             <th scope="col">{column('quantity')}</th>
-            <th scope="col">{t('order.trial.listPrice')}</th>
+            <th scope="col" className={css.unit}>
+              {t('order.trial.listPrice')}
+            </th>
             <th scope="col">{t('order.trial.net')}</th>
           </tr>
         </thead>
@@ -158,7 +160,7 @@ function Priced({ trial }: { trial: Trial }) {
                   {line.productName} <span className="k-mono k-quiet">{line.variantCode}</span>
                 </td>
                 <td>{format.number(line.quantity)}</td>
-                <td>{format.money(line.unitPrice, currency)}</td>
+                <td className={css.unit}>{format.money(line.unitPrice, currency)}</td>
                 <td>{format.money(line.net, currency)}</td>
               </tr>
             )),
@@ -183,9 +185,10 @@ function Priced({ trial }: { trial: Trial }) {
 function Sum({ label, amount }: { label: string; amount: string }) {
   return (
     <tr>
-      <th scope="row" colSpan={3}>
+      <th scope="row" colSpan={2}>
         {label}
       </th>
+      <td className={css.unit} />
       <td>{amount}</td>
     </tr>
   )
