@@ -132,7 +132,7 @@ function Checked({ trial }: { trial: Trial }) {
 }
 
 function Priced({ trial }: { trial: Trial }) {
-  const { t, column } = useWords()
+  const { t } = useWords()
   const format = useFormats()
   const { orders, currency } = trial
   if (orders.length === 0) return <p>{t('order.trial.notPlaced')}</p>
@@ -144,10 +144,7 @@ function Priced({ trial }: { trial: Trial }) {
         <thead>
           <tr>
             <th scope="col">{t('order.trial.variant')}</th>
-            <th scope="col">{column('quantity')}</th>
-            <th scope="col" className={css.unit}>
-              {t('order.trial.listPrice')}
-            </th>
+            <th scope="col">{t('order.trial.timesPrice')}</th>
             <th scope="col">{t('order.trial.net')}</th>
           </tr>
         </thead>
@@ -159,8 +156,9 @@ function Priced({ trial }: { trial: Trial }) {
                 <td>
                   {line.productName} <span className="k-mono k-quiet">{line.variantCode}</span>
                 </td>
-                <td>{format.number(line.quantity)}</td>
-                <td className={css.unit}>{format.money(line.unitPrice, currency)}</td>
+                <td>
+                  {format.number(line.quantity)} × {format.money(line.unitPrice, currency)}
+                </td>
                 <td>{format.money(line.net, currency)}</td>
               </tr>
             )),
@@ -188,7 +186,6 @@ function Sum({ label, amount }: { label: string; amount: string }) {
       <th scope="row" colSpan={2}>
         {label}
       </th>
-      <td className={css.unit} />
       <td>{amount}</td>
     </tr>
   )
