@@ -20,12 +20,12 @@ import { useCall } from '../kit/call/useCall.ts'
 import { toastWithUndo } from '../kit/feedback/toasts.tsx'
 import { useWords } from '../kit/i18n/words.ts'
 import { useFormats } from '../kit/values/format.ts'
-import { loadTrialDialog } from '../order/order.api.ts'
+import { trialDialog } from '../order/order.api.ts'
 import { Box } from './Box.tsx'
 import css from './firstSteps.module.css'
 
 const FileSet = lazy(fileSet)
-const TrialDialog = lazy(loadTrialDialog)
+const TrialDialog = lazy(trialDialog)
 
 type Shown = ReturnType<typeof stepsOf>[number]
 const icons = { Done: IconCircleCheck, Next: IconArrowRight, Open: IconCircle, Waits: IconHourglass } as const

@@ -16,5 +16,4 @@ export const orderAccountParts: readonly AccountPart[] = [
 ]
 
 /** What an order would become (decision 0020). */
-export const loadTrialDialog = () =>
-  import('./trial/TrialDialog.tsx').then(({ TrialDialog }) => ({ default: TrialDialog }))
+export const trialDialog = () => import('./trial/TrialDialog.tsx')

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import { TrialDialog } from './TrialDialog.tsx'
+import TrialDialog from './TrialDialog.tsx'
 
 const ids = {
   place: '00000000-0000-4000-8000-000000000001',

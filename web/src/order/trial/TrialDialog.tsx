@@ -16,7 +16,7 @@ import { TrialForm } from './TrialForm.tsx'
 import { TrialSteps } from './TrialSteps.tsx'
 
 /** What an order would become, with a place and products that can be changed and tried again. Nothing of it is kept. */
-export function TrialDialog({ onClose }: { onClose: () => void }) {
+export default function TrialDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const rights = useRights()
   const [wish, setWish] = useState<InputOf<typeof tryOrder>>({})
