@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { freePort } from '../server/src/kit/postgres/postmaster.ts'
-import { expectAccessible, expectDone } from './portal.ts'
+import { expectAccessible } from './portal.ts'
 import { wordsOf } from './words.ts'
 
 const t = wordsOf('tr')
@@ -138,16 +138,17 @@ async function counted(page: Page): Promise<void> {
   )
 }
 
-/** From the first step on the home page: the file is dropped, looked at and takes effect. */
-async function bring(page: Page, step: string, file: ReturnType<typeof csv>): Promise<void> {
-  const line = page.getByRole('listitem').filter({ hasText: t(`home.step.${step}.title`) })
-  await line.getByRole('link').first().click()
-  await page.getByRole('button', { name: t('masterData.import'), exact: true }).click()
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('button', { name: t('masterData.do.activate'), exact: true }).click()
-  await expectDone(page, t('masterData.done.activate'))
-  await page.getByRole('banner').getByRole('link').first().click()
-  await expect(page.getByRole('heading', { name: t('home.firstSteps.title') })).toBeVisible()
+/** From the first steps on the home page: all files are dropped at once, and take effect in the order in which they need each other. */
+async function bring(page: Page, files: readonly ReturnType<typeof csv>[]): Promise<void> {
+  const place = page.getByRole('region', { name: t('fileSets.title') })
+  await place.locator('input[type=file]').setInputFiles([...files])
+  const sheets = place.getByRole('list', { name: t('fileSets.list') }).getByRole('listitem')
+  await expect(sheets).toHaveCount(files.length)
+  const apply = place.getByRole('button', { name: t('fileSets.act.activate') })
+  await expect(apply).toBeEnabled({ timeout: 60_000 })
+  await apply.click()
+  await expect(place.getByText(t('state.fileSetState.Done'))).toBeVisible({ timeout: 120_000 })
+  await expectAccessible(page)
 }
 
 test('[REG-001] [USR-003] a company starts with its own files and has an approved order', async ({
@@ -179,12 +180,7 @@ test('[REG-001] [USR-003] a company starts with its own files and has an approve
     await expect(admin.getByRole('heading', { name: t('home.firstSteps.title') })).toBeVisible()
     await expectAccessible(admin)
 
-    await bring(admin, 'customers', customers)
-    await bring(admin, 'locations', locations)
-    await bring(admin, 'products', products)
-    await bring(admin, 'variants', variants)
-    await bring(admin, 'stock', stock)
-    await bring(admin, 'people', people)
+    await bring(admin, [stock, people, variants, products, locations, customers])
 
     const link = await invitation(portal, 'siparis@sifa.example')
     const customer = await (await browser.newContext(context)).newPage()
