@@ -10,6 +10,15 @@ export const mostValues = 50
 export const mostColumns = 100
 export const mostSheets = 20
 
+const propertyPrefix = 'properties.'
+/** The column that fills a custom property: `properties.COLD`. */
+export const propertyColumn = (code: string): string => `${propertyPrefix}${code}`
+/** The code of the property that a column fills; null where it fills a field. */
+export const codeOfColumn = (column: string): string | null =>
+  column.startsWith(propertyPrefix) ? column.slice(propertyPrefix.length) : null
+/** A column that is kept as a new property, which is called as the column is. */
+export const newPropertyColumn = propertyColumn('')
+
 /**
  * Which field each column of a file fills. A column is named by its heading as it is compared (`id`); null leaves it out.
  * `values` are the file's own words for a choice, or for yes and no, each with the value that it means; null leaves the
@@ -50,12 +59,16 @@ export const FileColumns = z.strictObject({
   fields: z.array(
     z.strictObject({
       name: z.string(),
+      /** What a custom property is called; null for a field of the kind. */
+      property: z.string().nullable(),
       isKey: z.boolean(),
       required: z.boolean(),
       /** Words of a choice, or of yes and no, by their folded form; `own` are those that a file is read with anyway. */
       words: z.array(z.strictObject({ word: z.string(), value: z.string(), own: z.boolean() })).nullable(),
     }),
   ),
+  /** A column may be kept as a new property. */
+  mayAddProperties: z.boolean(),
   /** What the file's own words mean, as far as it was said before. */
   values: Assignment.shape.values,
   /** An assignment that is kept for files of this sender. */

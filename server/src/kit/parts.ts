@@ -1,6 +1,6 @@
 import type { ActorGate, Lending } from './http/actor.ts'
 import type { Services } from './context.ts'
-import type { UseOf } from './master/kind.ts'
+import type { PropertyAdder, UseOf } from './master/kind.ts'
 import type { ExplainedRecord, ExplainedWay, RecordKey } from './records/explained.ts'
 import type { TellsOfPack } from './records/pack-passport.ts'
 import type { KeepSeen } from './records/pack-seen.ts'
@@ -48,6 +48,8 @@ export type Parts = {
   places: PlacesOf
   /** Records that keep those of a kind of master data from being deleted. */
   use: UseOf
+  /** How a column of a file becomes a custom property of a kind. */
+  newProperty: PropertyAdder
   /** What is done with packs that the drug-tracking system has told of. */
   packsSeen: KeepSeen
   /** What is told of one pack. */

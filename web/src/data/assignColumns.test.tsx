@@ -1,7 +1,7 @@
 import { locationTypeKind as kind } from '@kervan/contract/data/location-types'
-import type { FileColumns } from '@kervan/contract/kit/file-columns'
+import { newPropertyColumn, propertyColumn, type FileColumns } from '@kervan/contract/kit/file-columns'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../test/MemoryServer.ts'
 import { aChange, rightsOf, serveKind, uuid } from '../../test/masterServer.ts'
@@ -33,10 +33,11 @@ const columns: FileColumns = {
     },
   ],
   fields: [
-    { name: 'code', isKey: true, required: true, words: null },
-    { name: 'name', isKey: false, required: true, words: null },
+    { name: 'code', property: null, isKey: true, required: true, words: null },
+    { name: 'name', property: null, isKey: false, required: true, words: null },
     {
       name: 'standsFor',
+      property: null,
       isKey: false,
       required: true,
       words: [
@@ -46,6 +47,7 @@ const columns: FileColumns = {
     },
     {
       name: 'pointOfSale',
+      property: null,
       isKey: false,
       required: false,
       words: [
@@ -55,6 +57,7 @@ const columns: FileColumns = {
       ],
     },
   ],
+  mayAddProperties: false,
   values: [{ field: 'standsFor', from: 'DEPO', to: 'PrimaryCompanyDistributionCenter' }],
   kept: null,
 }
@@ -177,6 +180,39 @@ describe('[DAT-002] the columns of a file of another system', () => {
     await choose('Tip', 'Leave out')
     await expect.element(page.getByText(/^New records also need: Stands for\./)).toBeVisible()
     await expect.element(button('Read the file')).toBeEnabled()
+  })
+
+  test('that no field holds are kept as properties, new ones among them', async () => {
+    const property = {
+      name: propertyColumn('COLD'),
+      property: 'Cold chain',
+      isKey: false,
+      required: false,
+      words: null,
+    }
+    server.answer(kind.columns, () => ({
+      ...columns,
+      fields: [...columns.fields, property],
+      mayAddProperties: true,
+    }))
+    await show(<LocationTypes />, `/here?change=${uuid(900)}`)
+    await choose('Satis', 'Cold chain')
+    await choose('Sira', 'Keep as a new property')
+    await expect.element(page.getByText(/^New properties: Sira\./)).toBeVisible()
+    await expectNoAxeFaults()
+    // Two columns may become properties, each its own.
+    await choose('Satis', 'Keep as a new property')
+    await expect.element(page.getByText(/^New properties: Satis, Sira\./)).toBeVisible()
+    await choose('Satis', 'Cold chain')
+    await button('Read the file').click()
+    await vi.waitFor(() =>
+      expect(server.sentTo(kind.assign)[0]?.input.columns).toEqual(
+        expect.arrayContaining([
+          { id: 'satis', field: propertyColumn('COLD') },
+          { id: 'sira', field: newPropertyColumn },
+        ]),
+      ),
+    )
   })
 
   test('that were read already can be assigned again, and the right rows be taken without the others', async () => {

@@ -35,12 +35,14 @@ export function assignedPlaces(
   ids: readonly (string | null)[],
 ): ReadonlyMap<string, number> | null {
   const columns = new Map<string, number>()
+  const known = new Set(fromFile(served).map(([name]) => name))
   for (const [at, id] of ids.entries()) {
     if (id === null) continue
     const field = fields.get(id)
     if (field === undefined) return null
     if (field === null) continue
-    if (columns.has(field)) return null
+    // A property may be gone since.
+    if (columns.has(field) || !known.has(field)) return null
     columns.set(field, at)
   }
   return hasKeys(served, (key) => columns.has(key)) ? withSame(served, columns) : null

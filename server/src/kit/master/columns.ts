@@ -13,6 +13,7 @@ import { choicesOf, fromFile, isRequired } from './header.ts'
 import { allKept, keepColumns, senderOf, type KeptColumns, type KeptProfile } from './kept-columns.ts'
 import { seesPrices, visibleKind, type ServedKind } from './kind.ts'
 import { presentChange, refusedOnChange } from './present-change.ts'
+import { addProperties, mayAddProperties, propertyOf, withOwnColumns } from './own-columns.ts'
 import { assertMayImport } from './records.ts'
 import { faultyRecord } from './words.ts'
 
@@ -47,7 +48,7 @@ export const columnsHandler = (served: ServedKind): Handler =>
     const { tx, actor, input } = context
     assertMayImport(context, served)
     const { head, profile } = await profileOf(context, served, input.changeId)
-    const visible = visibleKind(served, actor)
+    const visible = visibleKind(await withOwnColumns(context, served), actor)
     const kept = await allKept(tx, actor, served.kind.key)
     const own = kept.find(({ sender }) => sender === senderOf(head))
     const given = await assignmentOf(context, head.id)
@@ -69,6 +70,7 @@ export const columnsHandler = (served: ServedKind): Handler =>
         }
       }),
       fields: fieldsOf(visible),
+      mayAddProperties: mayAddProperties(context, served),
       values: knownValues(known, visible),
       kept: own?.kept ?? null,
     }
@@ -107,8 +109,11 @@ function fieldsOf(served: ServedKind): FileColumns['fields'] {
   }
   return fromFile(served).map(([name, field]) => ({
     name,
+    property: propertyOf(served, name)?.name ?? null,
     isKey: field.key && served.options.sameAs?.[name] === undefined,
-    required: field !== rowActionField && isRequired(field) && served.options.sameAs?.[name] === undefined,
+    required:
+      propertyOf(served, name)?.required ??
+      (field !== rowActionField && isRequired(field) && served.options.sameAs?.[name] === undefined),
     words: hasWords(field) ? words(name, field) : null,
   }))
 }
@@ -120,8 +125,10 @@ export const assignHandler = (served: ServedKind): Handler =>
     const { head, profile } = await profileOf(context, served, input.changeId, { lock: true })
     const refused = refusedOnChange('assign', head, actor)
     if (refused) throw refused
-    const { columns, values, keep } = input
-    const issues = assignmentIssues(visibleKind(served, actor), { columns, values }, profile.sheets)
+    const { values, keep } = input
+    const columns = await addProperties(context, served, input.columns, profile.sheets)
+    const visible = visibleKind(await withOwnColumns(context, served), actor)
+    const issues = assignmentIssues(visible, { columns, values }, profile.sheets)
     if (issues.length > 0) throw faultyRecord(language, issues, served.kind)
     if (keep)
       await keepColumns(tx, actor, now, { columns, values, kind: served.kind.key, sender: senderOf(head) })

@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import type { ColumnWay } from '@kervan/contract/kit/master-change'
 import type { Field, Values } from '@kervan/contract/kit/master-fields'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
@@ -17,6 +18,7 @@ import {
 import { columnIds, FileProfile, type ProfiledSheet } from './file-profile.ts'
 import { choicesOf, fromFile, hasKeys, readHeader, titlesOf, type Header } from './header.ts'
 import { visibleKind, type Issue, type ServedKind } from './kind.ts'
+import { propertyOf, readProperty } from './own-columns.ts'
 import type { GivenRow } from './propose.ts'
 import { readCell, type ChoiceWords, type Reading } from './read-cell.ts'
 import { isSampleRow } from './sample-row.ts'
@@ -55,6 +57,7 @@ export class FileRows {
     const header = this.#rows.headerOf(row)
     if (!header || this.#fault) return null
     const given: Partial<Values> = {}
+    const properties: Record<string, string | null> = {}
     const issues: Issue[] = []
     let isEmpty = true
     for (const [name, field] of fromFile(this.#visible)) {
@@ -62,11 +65,14 @@ export class FileRows {
       if (at === undefined) continue
       const cell = row.cells[at] ?? null
       if (cell && cell.text.trim() !== '') isEmpty = false
-      const reading =
-        this.#assignedValue(name, field, cell?.text ?? '') ??
-        readCell(field, cell, this.#choices.get(name) ?? new Map())
+      const property = propertyOf(this.#visible, name)
+      const reading = property
+        ? readProperty(property, cell)
+        : (this.#assignedValue(name, field, cell?.text ?? '') ??
+          readCell(field, cell, this.#choices.get(name) ?? new Map()))
       if ('issue' in reading)
         issues.push({ field: name, code: reading.issue, ...(reading.facts && { facts: reading.facts }) })
+      else if (property) properties[property.code] = reading.value === null ? null : plainText(reading.value)
       else given[name] = reading.value
     }
     const textOf = (name: string) => row.cells[header.columns.get(name) ?? -1]?.text ?? ''
@@ -76,6 +82,7 @@ export class FileRows {
       sheet: row.sheet,
       fileRow: row.row,
       given: values,
+      ...(Object.keys(properties).length > 0 && { properties }),
       issues,
       ...(rowAction === 'Remove' && { remove: true }),
     }
@@ -149,7 +156,7 @@ export class FileRows {
     const header = readHeader(this.#served, this.#titles, cells)
     if (header && !this.#rows.headers.has(sheet))
       this.#fault ??= columnFault(sheet, header, () =>
-        fromFile(this.#visible).map(([name]) => this.#say(name)),
+        fromFile(this.#visible).map(([name]) => propertyOf(this.#visible, name)?.name ?? this.#say(name)),
       )
     return header
   }

@@ -9,6 +9,7 @@ import { columnsBy, tidyTitle, type FoundColumns } from '../excel/table-rows.ts'
 import { fold } from '../lists/fold.ts'
 import { translate, translateFirst } from '../messages.ts'
 import type { ServedKind } from './kind.ts'
+import { ownColumns, propertyOf } from './own-columns.ts'
 import type { ChoiceWords } from './read-cell.ts'
 
 // What the columns of a file are: found by their titles in any of the three languages, or by the field's own name.
@@ -16,16 +17,21 @@ import type { ChoiceWords } from './read-cell.ts'
 export type Header = FoundColumns<string>
 
 /** The columns that a file can bring: fields, and what a row does where the kind lets rows take away. */
-export const fromFile = ({ fields, kind }: ServedKind): [string, Field][] => [
-  ...fields.filter(([, field]) => !['picture', 'file', 'properties'].includes(field.type)),
-  ...(kind.removes ? [['rowAction', rowActionField] satisfies [string, Field]] : []),
+export const fromFile = (served: ServedKind): [string, Field][] => [
+  ...served.fields.filter(([, field]) => !['picture', 'file', 'properties'].includes(field.type)),
+  ...ownColumns(served),
+  ...(served.kind.removes ? [['rowAction', rowActionField] satisfies [string, Field]] : []),
 ]
 
 /** Words for what a row does that people write and no screen says. */
 const otherWords: Readonly<Record<string, string>> = { '+': 'Add', '-': 'Remove', çıkar: 'Remove' }
 
 /** What a field is called in the template, in any of the languages. */
-const ownTitles = (served: ServedKind, name: string): string[] => [
+const ownTitles = (served: ServedKind, name: string): string[] => {
+  const property = propertyOf(served, name)
+  return property ? [name, property.name, property.code].map(tidyTitle) : fieldTitles(served, name)
+}
+const fieldTitles = (served: ServedKind, name: string): string[] => [
   tidyTitle(name),
   ...[columnWords(wordsOfKind(served.kind.key), name), fieldWords(served.kind, name)].flatMap((words) =>
     languages.map((language) => tidyTitle(translateFirst(language, words))),
@@ -37,9 +43,17 @@ const otherTitles = ({ options }: ServedKind, name: string): string[] =>
 
 /** The fields by the folded titles that a file may give them; the template's own come before those of other systems. */
 export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
-  const named = (titles: (served: ServedKind, name: string) => string[]) =>
-    fromFile(served).flatMap(([name]) => titles(served, name).map((title) => [title, name] as const))
-  return new Map([...named(otherTitles), ...named(ownTitles)])
+  const all = fromFile(served)
+  const isOwn = ([name]: [string, Field]) => propertyOf(served, name) !== undefined
+  const named = (columns: [string, Field][], titles: (served: ServedKind, name: string) => string[]) =>
+    columns.flatMap(([name]) => titles(served, name).map((title) => [title, name] as const))
+  const fields = all.filter((column) => !isOwn(column))
+  // A property that is called as a field is leaves the title to the field.
+  return new Map([
+    ...named(all.filter(isOwn), ownTitles),
+    ...named(fields, otherTitles),
+    ...named(fields, ownTitles),
+  ])
 }
 
 /** The fields with all that they may be called, for guesses. */

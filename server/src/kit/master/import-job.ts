@@ -1,6 +1,7 @@
 import { existing, keysOf } from '@kervan/contract/kit/typed'
 import type { Assignment } from '@kervan/contract/kit/file-columns'
 import { sql } from 'kysely'
+import type { CustomProperty } from '@kervan/contract/kit/master-data'
 import type { ChangeMode, ColumnWay } from '@kervan/contract/kit/master-change'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Tx } from '../database/db.ts'
@@ -16,6 +17,7 @@ import { assignedColumns } from './assignment.ts'
 import { keptOf, senderOf, type KeptProfile } from './kept-columns.ts'
 import type { ProfiledSheet } from './file-profile.ts'
 import { FileRows, type GivenAssignment } from './file-rows.ts'
+import { customProperties } from './value-names.ts'
 import { servedByKey, type MasterContext, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
 import { judgeStaged } from './judge-all.ts'
@@ -33,6 +35,8 @@ type Begun = {
   mode: ChangeMode
   source: ChangeHead['source']
   assigned: GivenAssignment | null
+  /** What the company has defined for the kind: a column each. */
+  properties: readonly CustomProperty[]
 }
 
 /** What workers do with a file of master data. A file that could not be read says so on its change. */
@@ -48,7 +52,7 @@ export const masterImport: JobHandler<'masterData.import'> = stagedFile<
     limits: { ...millionRowLimits, rows: (servedOf(run).options.rowLimit ?? rowLimit) + headerSearch },
     locale: run.input.language,
   }),
-  reader: (run, begun) => new Reader(run, servedOf(run), begun),
+  reader: (run, begun) => new Reader(run, { ...servedOf(run), own: begun.properties }, begun),
   async beforeEnd(run, reader, { mode, source }) {
     if (reader.fault) {
       await inOwnRun(run, (tx) => keepUnread(tx, run, reader))
@@ -117,8 +121,12 @@ function servedOf({ input }: JobRun<'masterData.import'>): ServedKind {
   return served
 }
 
-async function begin(tx: Tx, { actor, input }: JobRun<'masterData.import'>): Promise<Begun | null> {
-  const { rows } = await sql<Omit<Begun, 'assigned'> & { assignment: Assignment | null; made_by: string }>`
+async function begin(tx: Tx, run: JobRun<'masterData.import'>): Promise<Begun | null> {
+  const { actor, input } = run
+  const properties = await customProperties({ tx, actor }, servedOf(run))
+  const { rows } = await sql<
+    Omit<Begun, 'assigned' | 'properties'> & { assignment: Assignment | null; made_by: string }
+  >`
     update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
     from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
       and f.company_id = ${actor.company.id} and f.id = c.file_id
@@ -132,7 +140,8 @@ async function begin(tx: Tx, { actor, input }: JobRun<'masterData.import'>): Pro
     )
   const [head] = rows
   if (!head) return null
-  const { assignment, made_by, ...begun } = head
+  const { assignment, made_by, ...read } = head
+  const begun = { ...read, properties }
   if (assignment) return { ...begun, assigned: { ...assignedColumns(assignment), way: 'Assigned' } }
   const kept = await keptOf(tx, actor, input.kind, senderOf({ source: begun.source, made_by }))
   return { ...begun, assigned: kept && { ...assignedColumns(kept), way: 'Kept' } }

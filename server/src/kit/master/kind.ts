@@ -54,6 +54,16 @@ export type Use = {
   find: (company: number, ids: readonly string[], leaving: readonly string[]) => Sql
 }
 
+/**
+ * How a column of a file becomes a custom property of a kind (`of`): `add` defines one that is called so, or finds it, and
+ * answers its code; `by` is the call that does it by hand.
+ */
+export type PropertyAdder = {
+  of: string
+  by: Call
+  add: (context: SessionContext, name: string) => Promise<string>
+}
+
 /** A use that an area adds to a kind of an area below it, named by its key, or to another record that asks for its uses. */
 export type UseOf = Use & { of: string }
 
@@ -135,6 +145,8 @@ export type ServedKind<K extends ImportKind = ImportKind> = {
   kind: K
   options: KindOptions
   fields: [string, Field][]
+  /** The custom properties of a company, where columns of a file are read or written for them (`withOwnColumns`). */
+  own?: readonly CustomProperty[]
 }
 /** A kind whose records are kept up here as well. */
 export type ServedRecords = ServedKind<MasterData>

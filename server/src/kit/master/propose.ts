@@ -6,6 +6,7 @@ import { type Issue, type JudgedRow, type MasterContext, type ServedKind, fieldO
 import { keyOf, keyPart, recordsById, recordsByKey, type FoundRecord } from './find-records.ts'
 import { sameValue } from './differences.ts'
 import { keptFiles } from './named-files.ts'
+import { mergedProperties } from './own-columns.ts'
 import { endsBeforeStart } from './periods.ts'
 import { foldCode } from './values-sql.ts'
 import { findTargets, titleOf } from './names.ts'
@@ -20,6 +21,8 @@ export type GivenRow = {
   sheet?: string | null
   fileRow?: number | null
   given: Partial<Values>
+  /** Custom properties that a file gives one by one: null takes one away, those that are not named stay. */
+  properties?: Readonly<Record<string, string | null>>
   issues?: readonly Issue[]
   /** The record it is about, where that is known; otherwise its key says it. Null makes a new one. */
   id?: string | null
@@ -175,7 +178,9 @@ function judge(
     const given =
       name in row.given ? referred(name, field, row.given[name] ?? null, names, addIssue) : undefined
     const value = given === undefined ? (record ? (record.values[name] ?? null) : startOf(field)) : given
-    const filled = value === null && (!field.optional || isList(field.type)) ? startOf(field) : value
+    const whole =
+      field.type === 'properties' && row.properties ? mergedProperties(value, row.properties) : value
+    const filled = whole === null && (!field.optional || isList(field.type)) ? startOf(field) : whole
     if (isMissing(field, filled) && !wrong.has(name)) addIssue(name, 'Required')
     const now = record?.values[name] ?? null
     const isOneKey = record !== undefined && field.key && keyPart(field, filled) === keyPart(field, now)

@@ -5,7 +5,6 @@ import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../context.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { containing, fold } from '../lists/fold.ts'
-import type { BulkContext } from '../lists/handle-bulk.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { settleChange } from './apply.ts'
@@ -216,7 +215,7 @@ type Settled = { changeId: string; waits: boolean }
 
 /** Rows that are fine become a change. Throws `ConsequencesUnconfirmed` with what it leads to elsewhere. */
 export async function settle(
-  context: BulkContext,
+  context: MasterContext,
   served: ServedRecords,
   source: 'Form' | 'Bulk',
   rows: readonly ProposedRow[],

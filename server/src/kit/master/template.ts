@@ -1,4 +1,5 @@
 import { workbookType } from '@kervan/contract/kit/call'
+import type { CustomProperty } from '@kervan/contract/kit/master-data'
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import { recordOf } from '@kervan/contract/kit/typed'
 import { languages, type Language } from '@kervan/contract/kit/values'
@@ -10,6 +11,7 @@ import { handleDownload, type Handler } from '../http/handle.ts'
 import { translate, translateKnown } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { fromFile, isRequired } from './header.ts'
+import { propertyOf, withOwnColumns } from './own-columns.ts'
 import { exampleOf, sampleRow } from './sample-row.ts'
 import { sayField, sayValue } from './words.ts'
 import { visibleKind, type ServedKind } from './kind.ts'
@@ -30,18 +32,19 @@ const offeredCodes = 500
 export const templateHandler = (served: ServedKind): Handler =>
   handleDownload(served.kind.template, async (context) => {
     const { actor, language, services, input } = context
-    const fields = fromFile(visibleKind(served, actor))
+    const visible = visibleKind(await withOwnColumns(context, served), actor)
+    const fields = fromFile(visible)
     const title = translate(language, `kind.${served.kind.key}.many`)
     const cells = ({ values }: { values: Values }): Row =>
-      fields.map(([name, field]) => cell(context, field, values[name] ?? null))
+      fields.map(([name, field]) => cell(context, field, valueOf(visible, values, name)))
     const rows = services.db.stream(
       actor.company.id,
-      sql<{ values: Values }>`select ${valuesSql(visibleKind(served, actor), actor.company.id)} as values
+      sql<{ values: Values }>`select ${valuesSql(visible, actor.company.id)} as values
         from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)} order by t.id`,
     )
     const columns: TemplateColumn[] = []
-    for (const [name, field] of fields) columns.push(await columnOf(context, served, name, field))
-    const example = sampleRow(served, visibleKind(served, actor), language)
+    for (const [name, field] of fields) columns.push(await columnOf(context, visible, name, field))
+    const example = sampleRow(served, visible, language)
     const body = writeTemplate({
       sheet: title.slice(0, 31),
       language,
@@ -69,6 +72,8 @@ async function columnOf(
   name: string,
   field: Field,
 ): Promise<TemplateColumn> {
+  const property = propertyOf(served, name)
+  if (property) return columnOfProperty(property, name, language)
   const codes =
     field.type === 'reference' && !seesPartOnly(actor)
       ? await targetCodes(tx, served, actor.company.id, name, offeredCodes + 1)
@@ -88,6 +93,39 @@ async function columnOf(
     ...(choices.length > 0 && { choices }),
     several: field.type === 'choices',
   }
+}
+
+const propertyKinds: Partial<Record<CustomProperty['type'], TemplateKind>> = {
+  Number: 'decimal',
+  Date: 'date',
+  Flag: 'flag',
+}
+
+/** The column of a property: it is called in all languages as the company calls it. */
+const columnOfProperty = (
+  { name, type, required, values }: CustomProperty,
+  key: string,
+  language: Language,
+): TemplateColumn => ({
+  key,
+  titles: recordOf(languages, () => name),
+  kind: propertyKinds[type] ?? 'text',
+  hint: translate(language, `masterData.meaning.property.${type}`),
+  example: '',
+  required,
+  ...(type === 'Choice' && values.length > 0 && { choices: values.map((value) => value.name) }),
+})
+
+/** The value of a column: of the field, or of the property. */
+function valueOf(served: ServedKind, values: Values, name: string): Values[string] {
+  const property = propertyOf(served, name)
+  if (!property) return values[name] ?? null
+  const field = served.fields.find(([, { type }]) => type === 'properties')
+  const held = field && values[field[0]]
+  const value =
+    typeof held === 'object' && held !== null && !Array.isArray(held) ? (held[property.code] ?? null) : null
+  // A list says a value by its name.
+  return property.values.find(({ code }) => code === value)?.name ?? value
 }
 
 /** What belongs into a column, in a sentence of the kind's own where it has one, else from the declaration. */

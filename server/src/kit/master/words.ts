@@ -1,6 +1,7 @@
 import type { Field, Fields, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import { fieldWords } from '@kervan/contract/kit/master-names'
 import { rowActionField } from '@kervan/contract/kit/master-import'
+import { codeOfColumn } from '@kervan/contract/kit/file-columns'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { refusalMessage, sayAmount, sayDay, sayDays, translate, translateFirst } from '../messages.ts'
@@ -43,7 +44,7 @@ const anyKind: Fielded = { key: '', fields: {} }
 
 /** What a field is called where it is written. */
 export const sayField = (language: Language, kind: Fielded, field: string): string =>
-  translateFirst(language, fieldWords(kind, field))
+  translateFirst(language, fieldWords(kind, codeOfColumn(field) === null ? field : 'properties'))
 
 /** Field by field, from what to what; of a new record what it says. */
 export function sayDifference(

@@ -1,4 +1,4 @@
-import { mostValues, type FileColumns } from '@kervan/contract/kit/file-columns'
+import { mostValues, newPropertyColumn, type FileColumns } from '@kervan/contract/kit/file-columns'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { ImportKind } from '@kervan/contract/kit/master-import'
 import { rowActionField } from '@kervan/contract/kit/master-import'
@@ -17,10 +17,10 @@ import {
   assignmentOf,
   lackOf,
   meaningsOf,
+  newPropertiesOf,
   startOf,
   type Column,
   type Draft,
-  type Lack,
   type Sheet,
 } from './assignment.ts'
 import css from './assign.module.css'
@@ -61,7 +61,7 @@ function Assigning({ kind, change, columns, acts, onClose, onAssigned }: Props &
     failed: t('masterData.columns.notRead'),
     onDone: onAssigned,
   })
-  const { faults, notes } = useLacks(kind, lackOf(columns, draft))
+  const { faults, notes } = useLacks(kind, columns, draft)
   const send = () => void assign.run({ changeId: change.id, ...assignmentOf(columns, draft), keep: keeps })
   return (
     <>
@@ -142,11 +142,28 @@ type SheetProps = {
 function SheetColumns({ kind, columns, sheet, draft, onDraft, disabled }: SheetProps) {
   const { t } = useWords()
   const { label } = useFieldWords(kind)
-  const fields = columns.fields.map(({ name, isKey, required }) => ({
-    value: name,
-    label: `${label(name)}${isKey || required ? ' *' : ''}`,
-  }))
-  const choices = [{ value: '', label: t('masterData.columns.leave') }, ...fields]
+  const offered = (isProperty: boolean) =>
+    columns.fields
+      .filter(({ property }) => (property !== null) === isProperty)
+      .map(({ name, property, isKey, required }) => ({
+        value: name,
+        label: `${property ?? label(name)}${isKey || required ? ' *' : ''}`,
+      }))
+  const leave = { value: '', label: t('masterData.columns.leave') }
+  const properties = [
+    ...offered(true),
+    ...(columns.mayAddProperties
+      ? [{ value: newPropertyColumn, label: t('masterData.columns.newProperty') }]
+      : []),
+  ]
+  const choices =
+    properties.length === 0
+      ? [leave, ...offered(false)]
+      : [
+          leave,
+          { group: t('masterData.columns.fields'), items: offered(false) },
+          { group: t('masterData.columns.properties'), items: properties },
+        ]
   const taken = sheet.columns.map(({ id }) => draft.fields[id] ?? null)
   return (
     <table className={css.table}>
@@ -177,7 +194,11 @@ function SheetColumns({ kind, columns, sheet, draft, onDraft, disabled }: SheetP
                   searchable
                   allowDeselect={false}
                   disabled={disabled}
-                  error={field !== null && taken.filter((one) => one === field).length > 1}
+                  error={
+                    field !== null &&
+                    field !== newPropertyColumn &&
+                    taken.filter((one) => one === field).length > 1
+                  }
                   onChange={(value) =>
                     onDraft({ ...draft, fields: { ...draft.fields, [column.id]: value || null } })
                   }
@@ -251,11 +272,19 @@ function Values({
 }
 
 /** All that is missing or doubled, at once: what keeps the file from being read, and what is worth knowing. */
-function useLacks(kind: ImportKind, lack: Lack): { faults: string[]; notes: string[] } {
+function useLacks(
+  kind: ImportKind,
+  columns: FileColumns,
+  draft: Draft,
+): { faults: string[]; notes: string[] } {
   const { t } = useWords()
   const format = useFormats()
-  const { label } = useFieldWords(kind)
+  const words = useFieldWords(kind)
+  const lack = lackOf(columns, draft)
+  const label = (name: string) =>
+    columns.fields.find((one) => one.name === name)?.property ?? words.label(name)
   const named = (fields: readonly string[]) => fields.map(label).join(', ')
+  const added = newPropertiesOf(columns, draft)
   const faults = [
     ...(lack.keys.length > 0 ? [t('masterData.columns.keys', { fields: named(lack.keys) })] : []),
     ...lack.twice.map(({ field, titles }) =>
@@ -266,6 +295,7 @@ function useLacks(kind: ImportKind, lack: Lack): { faults: string[]; notes: stri
     ),
   ]
   const notes = [
+    ...(added.length > 0 ? [t('masterData.columns.newProperties', { columns: added.join(', ') })] : []),
     ...(lack.required.length > 0 ? [t('masterData.columns.required', { fields: named(lack.required) })] : []),
     ...(lack.open > 0
       ? [tPlural(t, 'masterData.columns.valuesOpen', lack.open, format.number(lack.open) ?? '')]

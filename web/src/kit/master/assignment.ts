@@ -1,5 +1,5 @@
 import { guessValue } from '@kervan/contract/kit/column-guess'
-import type { Assignment, FileColumns } from '@kervan/contract/kit/file-columns'
+import { newPropertyColumn, type Assignment, type FileColumns } from '@kervan/contract/kit/file-columns'
 import { fold } from '../fold.ts'
 
 // What somebody says of the columns of a file, while they say it. Pure.
@@ -63,6 +63,17 @@ export type Lack = {
   open: number
 }
 
+/** What the columns are called that are kept as new properties. */
+export const newPropertiesOf = ({ sheets }: FileColumns, draft: Draft): string[] => [
+  ...new Set(
+    sheets.flatMap((sheet) =>
+      takenOf(draft, sheet).flatMap(({ column, field }) =>
+        field === newPropertyColumn ? [column.title] : [],
+      ),
+    ),
+  ),
+]
+
 /** All that an assignment lacks. A sheet of which no column is taken is left out. */
 export function lackOf(columns: FileColumns, draft: Draft): Lack {
   const lack: Lack = { twice: [], keys: [], required: [], tooMany: [], open: 0 }
@@ -82,6 +93,7 @@ export function lackOf(columns: FileColumns, draft: Draft): Lack {
           ({ to }) => to === undefined,
         ).length
     }
+    titles.delete(newPropertyColumn)
     for (const [field, all] of titles) if (all.length > 1) lack.twice.push({ field, titles: all })
   }
   return lack

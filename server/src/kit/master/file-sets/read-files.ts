@@ -10,6 +10,7 @@ import { assignedColumns } from '../assignment.ts'
 import { FileProfile, type ProfiledSheet } from '../file-profile.ts'
 import { keptOf, senderOf } from '../kept-columns.ts'
 import { visibleKind, type MasterContext } from '../kind.ts'
+import { withOwnColumns } from '../own-columns.ts'
 import { importableKinds, takeSheetFor } from './changes.ts'
 import { headingScoreOf, knownKind, recognize, type KnownKind } from './recognize.ts'
 import { openSet, setSheet, type KeptSheet } from './set.sql.ts'
@@ -40,7 +41,8 @@ export async function readFiles(
       const kinds = importableKinds(contextOf(tx)).map((served) => visibleKind(served, actor))
       const sender = senderOf({ source: 'File', made_by: actor.membershipId })
       const known: KnownKind[] = []
-      for (const served of rows.length > 0 ? kinds : []) {
+      for (const plain of rows.length > 0 ? kinds : []) {
+        const served = await withOwnColumns({ tx, actor }, plain)
         const kept = await keptOf(tx, actor, served.kind.key, sender)
         known.push(knownKind(served, kept && assignedColumns(kept)))
       }
