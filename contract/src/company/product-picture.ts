@@ -3,12 +3,22 @@ import { BinaryOrNone, call, Done, Uuid } from '../kit/call.ts'
 
 // The picture of a product (PRD-001).
 
-/** The photograph of a product that the reader may see, by its id: another photograph has another one. Else nothing (204). */
+/** Longest sides of a photograph in pixels: in a list, in the head of a record, and as it is kept. */
+export const photoSizes = [64, 192, 512] as const
+
+/** The size to ask for where a picture is shown at so many CSS pixels: twice as many, for dense screens. */
+export const photoSizeOf = (shown: number): (typeof photoSizes)[number] =>
+  photoSizes.find((size) => size >= shown * 2) ?? 512
+
+/**
+ * The photograph of a product that the reader may see, by its id: another photograph has another one. It is at most `size`
+ * pixels wide and high. Else nothing (204).
+ */
 export const getProductPhoto = call('Product/GetProductPhoto', {
   access: 'session',
   reads: true,
   kind: 'download',
-  input: z.strictObject({ photoId: Uuid }),
+  input: z.strictObject({ photoId: Uuid, size: z.literal(photoSizes) }),
   output: BinaryOrNone,
   refusals: [],
 })

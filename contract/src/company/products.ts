@@ -69,6 +69,8 @@ export const productVariantKind = masterData('productVariant', {
     status: field.choice(recordStates, { words: 'recordState', start: 'Active' }),
     sortOrder: field.integer({ max: 9_999, list: 'hidden', start: 0 }),
   },
+  /** Of its product, in its own colour; null as of a day. */
+  extra: { picture: ProductPicture.nullable() },
 })
 
 /** What a colour is called in each language; its code is the text that variants carry (PRD-002). */

@@ -3,6 +3,7 @@ import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { call, Nothing, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
+import { ProductPicture } from '../company/words.ts'
 import { DateOnly, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
 import { ShipmentMethod } from './cart.ts'
 
@@ -49,6 +50,8 @@ export const OrderTemplateView = z.strictObject({
       variantId: Uuid,
       productUniqueCode: z.string(),
       productName: z.string(),
+      /** Of the product as it is now, in the colour of the variant. */
+      picture: ProductPicture,
       color: z.string().nullable(),
       size: z.string().nullable(),
       packUnit: z.int(),

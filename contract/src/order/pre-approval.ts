@@ -6,6 +6,7 @@ import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
+import { ProductPicture } from '../company/words.ts'
 import { RecordEvent } from '../kit/record-event.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
@@ -162,6 +163,8 @@ export const PreApprovalOrderView = z.strictObject({
     z.strictObject({
       id: Uuid,
       productUniqueCode: z.string(),
+      /** Of the product as it is now, in the colour of the variant. */
+      picture: ProductPicture,
       productName: z.string(),
       color: z.string().nullable(),
       size: z.string().nullable(),

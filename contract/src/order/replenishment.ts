@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
+import { ProductPicture } from '../company/words.ts'
 import { DateOnly, Instant, Quantity, QuantityOrZero } from '../kit/values.ts'
 import { lineTypes } from './words.ts'
 
@@ -26,7 +27,7 @@ export const replenishmentProducts = pageList('OrderReplenishment/GetReplenishme
     completedLast5Days: column.integer(),
     oldestOrder: column.instant(),
   },
-  extra: { id: Uuid },
+  extra: { id: Uuid, picture: ProductPicture },
   defaultSort: [{ column: 'demandBackorder', direction: 'desc' }],
   search: true,
 })

@@ -4,10 +4,11 @@ import {
   deleteProductPicture,
   getProductPhoto,
   getProductPicture,
+  photoSizes,
   uploadProductPicture,
 } from '@kervan/contract/company/product-picture'
 import { getProduct } from '@kervan/contract/order/order-new'
-import { productKind } from '@kervan/contract/company/products'
+import { productKind, productVariantKind } from '@kervan/contract/company/products'
 import { openShop, page, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
 
@@ -49,13 +50,27 @@ describe('[PRD-001, PRD-002] the picture of a product', () => {
     const photo = async () =>
       (await portal.call(getProduct, shop.boss.token, { productId: shop.product.id })).body.picture.photoId
     const first = (await photo()) ?? ''
-    const ordered = await portal.call(getProductPhoto, shop.boss.token, { photoId: first })
+    const ordered = await portal.call(getProductPhoto, shop.boss.token, { photoId: first, size: 512 })
     expect(bytes(ordered.body).equals(bytes(shown.body))).toBe(true)
+    const sizes = await Promise.all(
+      photoSizes.map(async (size) => {
+        const { body } = await portal.call(getProductPhoto, shop.boss.token, { photoId: first, size })
+        const { width, height } = await sharp(bytes(body)).metadata()
+        return [width, height]
+      }),
+    )
+    expect(sizes).toEqual([
+      [64, 43],
+      [192, 128],
+      [512, 341],
+    ])
 
     expect((await put(shop, await drawn(20, 20).jpeg().toBuffer())).status).toBe(200)
     expect(await photo()).not.toBe(first)
     expect(await filesOf(shop)).toBe(1)
-    expect((await portal.call(getProductPhoto, shop.boss.token, { photoId: first })).status).toBe(204)
+    expect((await portal.call(getProductPhoto, shop.boss.token, { photoId: first, size: 512 })).status).toBe(
+      204,
+    )
 
     const remove = () => portal.call(deleteProductPicture, shop.boss.token, { productId: shop.product.id })
     expect((await remove()).status).toBe(200)
@@ -93,8 +108,10 @@ describe('[PRD-001, PRD-002] the picture of a product', () => {
     // Each list that shows products names the same picture, and each reader of one may look at it.
     const listed = await portal.call(productKind.list.page, shop.boss.token, { ...page, day: null })
     expect(listed.body.rows[0]?.['picture']).toEqual(body.picture)
+    const variants = await portal.call(productVariantKind.list.page, shop.boss.token, { ...page, day: null })
+    expect(variants.body.rows[0]?.['picture']).toEqual(body.picture)
     const photoId = body.picture.photoId ?? ''
-    expect((await portal.call(getProductPhoto, other.boss.token, { photoId })).status).toBe(204)
+    expect((await portal.call(getProductPhoto, other.boss.token, { photoId, size: 64 })).status).toBe(204)
     expect(
       await portal.call(deleteProductPicture, other.boss.token, { productId: shop.product.id }),
     ).toMatchObject({ status: 404 })

@@ -3,6 +3,7 @@ import {
   deleteProductPicture,
   getProductPhoto,
   getProductPicture,
+  photoSizes,
   uploadProductPicture,
 } from '@kervan/contract/company/product-picture'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -17,14 +18,15 @@ import { drawAnew } from '../kit/records/pictures.ts'
 
 // The picture of a product (PRD-001). It stands beside the fields: it has no versions, and needs no second person.
 
-/** Longest side in pixels: enough for the drawer and New Order. */
-const pictureSize = 512
+/** A photograph as it is kept: the largest size that is asked for. */
+const keptSize = Math.max(...photoSizes)
+const shape = { format: 'jpeg', fit: 'inside', allowed: 'JPG' } as const
 
 export const uploadProductPictureHandler = handle(uploadProductPicture, async (context) => {
   assertWholeCompany(context)
   const { uploads, services, tx, actor, input } = context
   const [upload] = uploads as [Upload]
-  const file = await drawAnew(upload, { format: 'jpeg', size: pictureSize, fit: 'inside', allowed: 'JPG' })
+  const file = await drawAnew(upload, { ...shape, size: keptSize })
   const product = await lock(context, input.productId)
   const fileId = await services.files.keepBytes(tx, actor, file, 'product-picture')
   await setPicture(context, product, fileId)
@@ -86,12 +88,13 @@ export const getProductPhotoHandler = handleDownload(
     )
     const [found] = rows
     if (!found) return null
-    return {
-      name: 'picture.jpg',
-      type: found.type,
-      body: await services.files.bytes(found.key),
-      inline: true,
-    }
+    const name = 'picture.jpg'
+    const kept = await services.files.bytes(found.key)
+    const body =
+      input.size < keptSize
+        ? (await drawAnew({ name, body: kept }, { ...shape, size: input.size })).body
+        : kept
+    return { name, type: found.type, body, inline: true }
   },
 )
 

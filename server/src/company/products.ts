@@ -6,6 +6,7 @@ import type { RowOfKind, Sql } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { productTitles, productValues, variantTitles } from './file-titles.ts'
 import { colorName } from './names.ts'
+import { sizeName } from './pack-names.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../access/access.api.ts'
 import {
@@ -62,7 +63,7 @@ export const products = serveMasterData(productKind, {
     onHand: { of: onHandOf },
     pointsOfSale: { of: pointsOfSaleOf },
   },
-  extra: { picture: pictureOf('t') },
+  extra: { picture: () => pictureOf('t') },
   scope: (actor) => scopeOfProducts(actor, sql`t.id`),
   pricesVisible: seesPrices,
   after: keepFilters('Product'),
@@ -111,7 +112,14 @@ export const productVariants = serveMasterData(productVariantKind, {
   valueTitles: productValues,
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: seesPrices,
-  displayAs: { color: (company, language) => colorName(company, language, 't.color') },
+  extra: {
+    picture: (company) =>
+      sql`(select ${pictureOf('pp', sql`t.color_hex`)} from product pp where pp.company_id = ${company} and pp.id = t.product_id)`,
+  },
+  displayAs: {
+    color: (company, language) => colorName(company, language, 't.color'),
+    size: (_, language) => sizeName(language, 't.size'),
+  },
   rules: (_, rows) => rows.forEach(barcode),
   numbers: { gtin: { plain: plainGtin, forms: formsOfGtin } },
   after: afterVariants,

@@ -121,8 +121,8 @@ export type KindOptions<F extends Fields = Fields> = Refers<F> &
     displayAs?: { [K in keyof F]?: (company: number, language: Language) => Sql }
     /** What the list tells beside the fields, of a record `t`; `searched` where it stands in `search`. */
     computed?: Readonly<Record<string, { of: (actor: Actor, language: Language) => Sql; searched?: boolean }>>
-    /** What a row carries beside its columns (`extra` of the declaration), of a record `t`. */
-    extra?: Readonly<Record<string, Sql>>
+    /** What a row carries beside its columns (`extra` of the declaration), of a record `t` of the company. */
+    extra?: Readonly<Record<string, (company: number) => Sql>>
     /** The folded text that the search looks into, where the table keeps one: it holds whatever is declared searched. */
     search?: Sql
     /** Rows of a file; one with more is refused. */

@@ -155,7 +155,13 @@ function listNow(context: SessionContext, served: ServedRecords): AnySource {
       ...timingThen(served, today, (name) => columnSql(served, name)),
       ...toldOf(served, (told) => told(context.actor, context.language)),
     ]),
-    extra: { version: sql`t.version`, waiting: waitingSql(served, company), ...served.options.extra },
+    extra: {
+      version: sql`t.version`,
+      waiting: waitingSql(served, company),
+      ...Object.fromEntries(
+        Object.entries(served.options.extra ?? {}).map(([name, extra]) => [name, extra(company)]),
+      ),
+    },
     facts: { past: sql`false` },
     search: searchSql(served, shown),
     ...searchedOf(served),

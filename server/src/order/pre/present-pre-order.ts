@@ -8,7 +8,8 @@ import type {
   ShipmentMethod,
 } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
-import { colorName, lineProductName } from '../../company/company.api.ts'
+import type { ProductPicture } from '@kervan/contract/company/words'
+import { colorName, lineProductName, pictureOf, sizeName } from '../../company/company.api.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { orderedPack } from '../bundles.ts'
 import { sayLimit } from '../new/say-note.ts'
@@ -60,6 +61,7 @@ type LineRow = {
   id: string
   product_code: string
   product_name: string
+  picture: ProductPicture
   color: string | null
   size: string | null
   external_product_code: string | null
@@ -86,7 +88,7 @@ export async function presentPreOrder(
   if (!order) throw refusal('NotFound')
   const [lines, documents, orders, events] = await Promise.all([
     sql<LineRow>`
-      select l.id, l.product_code, ${lineProductName(company, language)} as product_name, ${colorName(company, language, 'l.color')} as color, l.size, l.external_product_code, l.quantity, l.unit_price, coalesce(l.asked_quantity, l.quantity) as asked_quantity,
+      select l.id, l.product_code, ${lineProductName(company, language)} as product_name, ${colorName(company, language, 'l.color')} as color, ${sizeName(language, 'l.size')} as size, ${pictureOf('p', sql`v.color_hex`)} as picture, l.external_product_code, l.quantity, l.unit_price, coalesce(l.asked_quantity, l.quantity) as asked_quantity,
         case when o.state = 'Request' then ${orderedPack(actor)} else l.pack_unit end as pack_unit,
         least(l.quantity, ${freePieces(company, sql`l.variant_id`, sql`o.delivery_location_id`)}) as available
       from pre_order o join pre_order_line l on l.company_id = ${company} and l.pre_order_id = o.id
@@ -151,6 +153,7 @@ export async function presentPreOrder(
       id: line.id,
       productUniqueCode: line.product_code,
       productName: line.product_name,
+      picture: line.picture,
       color: line.color,
       size: line.size,
       externalProductCode: line.external_product_code,

@@ -22,7 +22,7 @@ import { pricesVisible } from '../../access/access.api.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
 import { readPolicy, replenishmentOf } from '../settings/order-policy.ts'
-import { colorName, productName, sizeName, suppliersOf } from '../../company/company.api.ts'
+import { colorName, pictureOf, productName, sizeName, suppliersOf } from '../../company/company.api.ts'
 import { readFreeStock } from '../stock.sql.ts'
 import { giveOut } from './distribute.ts'
 import { orderSettings } from '../order-settings.ts'
@@ -67,6 +67,7 @@ export const replenishmentProductList = serveList(
           where g.company_id = ${company} and d.variant_id = v.id and ${inLastFiveDays(today)} and ${sql.join(orderScope(actor), sql` and `)})`,
         oldestOrder: sql`w.oldest`,
       },
+      extra: { picture: pictureOf('p', sql`v.color_hex`) },
       search: folded(sql`concat_ws(' ', v.code, ${productName(language)}, v.gtin)`),
     }
   },

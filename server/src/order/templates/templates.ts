@@ -9,7 +9,8 @@ import {
   type TemplateAct,
 } from '@kervan/contract/order/order-templates'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { colorName, sizeName } from '../../company/company.api.ts'
+import type { ProductPicture } from '@kervan/contract/company/words'
+import { colorName, noPicture, pictureOf, sizeName } from '../../company/company.api.ts'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { noId } from '../../kit/database/uuid.ts'
@@ -88,6 +89,7 @@ const wantedOf = (
 
 type LineRow = {
   variantId: string
+  picture: ProductPicture
   color: string | null
   size: string | null
   unitPrice: string
@@ -105,7 +107,7 @@ export const getOrderTemplateHandler = handle(getOrderTemplate, async (context) 
       where ${sql.join(templateScope(actor), sql` and `)} and t.id = ${template.id}`.execute(tx),
     judgeWanted(context, wantedOf(company, template.id, template.location_id)),
     sql<LineRow>`
-      select x.variant_id as "variantId", ${colorName(company, language, 'v.color')} as color, ${sizeName(language, 'v.size')} as size, ${unitPrice(actor)} as "unitPrice", pa.discount_percent as discount,
+      select x.variant_id as "variantId", ${pictureOf('p', sql`v.color_hex`)} as picture, ${colorName(company, language, 'v.color')} as color, ${sizeName(language, 'v.size')} as size, ${unitPrice(actor)} as "unitPrice", pa.discount_percent as discount,
         ${freePieces(company, sql`x.variant_id`, sql`l.id`)} as free
       from order_template_line x
         join product_variant v on v.company_id = ${company} and v.id = x.variant_id
@@ -126,6 +128,7 @@ export const getOrderTemplateHandler = handle(getOrderTemplate, async (context) 
         variantId: row.variant_id,
         productUniqueCode: row.product_code,
         productName: row.name,
+        picture: own?.picture ?? noPicture,
         color: own?.color ?? null,
         size: own?.size ?? null,
         packUnit: row.pack_unit,

@@ -1,4 +1,4 @@
-import { getProductPhoto } from '@kervan/contract/company/product-picture'
+import { getProductPhoto, photoSizeOf } from '@kervan/contract/company/product-picture'
 import type { ProductPicture as Picture } from '@kervan/contract/company/words'
 import { useQuery } from '@tanstack/react-query'
 import { callServer } from '../../kit/call/client.ts'
@@ -30,14 +30,21 @@ const outlines: Record<string, string> = {
   drum: 'M4.500 4h15v2.500h-1v4h1V13h-1v4.500h1V20h-15v-2.500h1V13h-1v-2.500h1v-4h-1z',
 }
 
-/** The one picture of products in small. Decoration: the name stands beside it. It has its size before a photograph is there. */
+/**
+ * The one picture of products in small, so many CSS pixels wide and high. Decoration: the name stands beside it. It has its
+ * size before a photograph is there.
+ */
 export function ProductPicture({ picture, size = 30 }: { picture: Picture; size?: number }) {
   const { photoId } = picture
+  const pixels = photoSizeOf(size)
   // A photograph never changes under its id, so it is asked for once.
   const { data: photo } = useQuery({
-    queryKey: ['ProductPhoto', photoId] as const,
+    queryKey: ['ProductPhoto', photoId, pixels] as const,
     queryFn: ({ signal }) =>
-      callServer(getProductPhoto, { photoId: photoId ?? '' }, { signal }).then(asAddress, () => null),
+      callServer(getProductPhoto, { photoId: photoId ?? '', size: pixels }, { signal }).then(
+        asAddress,
+        () => null,
+      ),
     enabled: photoId !== null,
     staleTime: Infinity,
     gcTime: Infinity,

@@ -3,7 +3,7 @@ import type { MasterRow } from '../../kit/master/types.ts'
 import { asText } from '../../kit/values/asText.ts'
 import { PicturedName } from './ProductPicture.tsx'
 
-/** The name of a product in the list of products. */
-export const pictured = (row: MasterRow) => (
-  <PicturedName picture={row['picture'] as ProductPicture | null}>{asText(row['name'])}</PicturedName>
+/** What a product is called, in that field of a row that carries its picture. */
+export const pictured = (field: string) => (row: MasterRow) => (
+  <PicturedName picture={row['picture'] as ProductPicture | null}>{asText(row[field])}</PicturedName>
 )

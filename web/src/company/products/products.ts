@@ -14,7 +14,7 @@ import { ProductTimeline } from './ProductTimeline.tsx'
 export default masterDataScreen(productKind, {
   targets,
   quickFilter: 'status',
-  renderers: { name: pictured },
+  renderers: { name: pictured('name') },
   views: {
     code: { width: 118 },
     category: { width: 140, grow: false },

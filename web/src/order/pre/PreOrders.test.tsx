@@ -88,6 +88,7 @@ const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
     id: id(number),
     productUniqueCode: `V-${number}`,
     productName: number === 10 ? 'Engine oil' : 'Brake fluid',
+    picture: { shape: 'box', color: '#676c73', photoId: null },
     color: null,
     size: null,
     externalProductCode: null,

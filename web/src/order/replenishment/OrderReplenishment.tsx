@@ -2,6 +2,7 @@ import { replenishmentProducts } from '@kervan/contract/order/replenishment'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { IconTruckLoading } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { PicturedName } from '../../company/company.api.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -28,6 +29,7 @@ const views = {
 } as const
 
 const renderers = {
+  productName: (row: Row) => <PicturedName picture={row.picture}>{row.productName}</PicturedName>,
   // What is wanted beyond what is free is what has to be distributed.
   demandBackorder: (row: Row) => <Wanted row={row} />,
   oldestOrder: (row: Row) => <Day at={row.oldestOrder} />,
@@ -46,7 +48,11 @@ function ProductCard({ row }: { row: Row }) {
   const format = useFormats()
   return (
     <RowCard
-      name={[row.productName, row.color, row.size].filter(Boolean).join(', ')}
+      name={
+        <PicturedName picture={row.picture}>
+          {[row.productName, row.color, row.size].filter(Boolean).join(', ')}
+        </PicturedName>
+      }
       mark={<span className="k-mono">{row.productUniqueCode}</span>}
     >
       <CardLine>

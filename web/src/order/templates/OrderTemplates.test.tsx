@@ -24,6 +24,7 @@ const line = {
   variantId: uuid(31),
   productUniqueCode: 'GL-S',
   productName: 'Nitrile exam gloves',
+  picture: { shape: 'box', color: '#676c73', photoId: null },
   color: 'Blue',
   size: 'S',
   packUnit: 12,
