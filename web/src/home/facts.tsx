@@ -66,14 +66,16 @@ export function SignIns() {
       <Answered asked={asked} name={t('home.signIns.title')}>
         {({ lastSuccessful, lastFailed, joinedAt }) => (
           <dl className={css.facts}>
-            <Fact
-              icon={IconCircleCheck}
-              tone="green"
-              name={t('home.signIns.successful')}
-              detail={lastSuccessful?.address}
-            >
-              {lastSuccessful ? format.dateTime(lastSuccessful.at) : t('home.signIns.first')}
-            </Fact>
+            {lastSuccessful && (
+              <Fact
+                icon={IconCircleCheck}
+                tone="green"
+                name={t('home.signIns.successful')}
+                detail={lastSuccessful.address}
+              >
+                {format.dateTime(lastSuccessful.at)}
+              </Fact>
+            )}
             {lastFailed && (
               <Fact icon={IconCircleX} tone="red" name={t('home.signIns.failed')} detail={lastFailed.address}>
                 {format.dateTime(lastFailed.at)}

@@ -9,39 +9,37 @@ import { useRead } from '../kit/call/query.ts'
 import { useSession } from '../kit/call/session.ts'
 import { useCall } from '../kit/call/useCall.ts'
 import { readStored, writeStored } from '../kit/storage/storage.ts'
-import { Answered, Box, Nothing } from './Box.tsx'
+import { Answered, Box } from './Box.tsx'
 import css from './home.module.css'
 
 /** Everything in one request, which both boxes share. */
 const useMedia = () => useRead(getServiceMediaContents, {})
 
+/** What is new, in the company's own words; nothing where there is none. */
 export function News() {
   const { t } = useTranslation()
-  const asked = useMedia()
+  const media = useMedia()
+  const news = media.data?.contents.filter(({ ServiceMediaContentType: type }) => type === 'WhatsNew')
+  if (news?.length === 0) return null
   return (
     <Box title={t('home.news.title')}>
-      <Answered asked={asked} name={t('home.news.title')}>
-        {({ contents }) => {
-          const news = contents.filter(({ ServiceMediaContentType: type }) => type === 'WhatsNew')
-          return news.length === 0 ? (
-            <Nothing title={t('home.news.none')} />
-          ) : (
-            <ul className={css.news}>
-              {news.map(({ IntCode, Title, Url, ThumbnailUrl }) => (
-                <li key={IntCode}>
-                  {ThumbnailUrl && <img src={ThumbnailUrl} alt="" width={64} height={36} loading="lazy" />}
-                  <Away to={Url}>{Title}</Away>
-                </li>
-              ))}
-            </ul>
-          )
-        }}
+      <Answered asked={{ ...media, data: news }} name={t('home.news.title')}>
+        {(contents) => (
+          <ul className={css.news}>
+            {contents.map(({ IntCode, Title, Url, ThumbnailUrl }) => (
+              <li key={IntCode}>
+                {ThumbnailUrl && <img src={ThumbnailUrl} alt="" width={64} height={36} loading="lazy" />}
+                <Away to={Url}>{Title}</Away>
+              </li>
+            ))}
+          </ul>
+        )}
       </Answered>
     </Box>
   )
 }
 
-/** Short films about the modules the company uses (HOM-002); what was watched is remembered. */
+/** Short films about the modules the company uses (HOM-002); what was watched is remembered. Nothing where there are none. */
 export function Videos() {
   const { t } = useTranslation()
   const media = useMedia()
@@ -64,6 +62,7 @@ export function Videos() {
   }
   const watchable = contents.filter(({ Url }) => isOpen(Url))
   const done = watchable.filter(({ ReferenceKey }) => seen.has(ReferenceKey)).length
+  if (media.data && contents.length === 0) return null
   return (
     <Box
       title={t('home.videos.title')}
@@ -74,36 +73,32 @@ export function Videos() {
       }
     >
       <Answered asked={asked} name={t('home.videos.title')}>
-        {(videos) =>
-          videos.length === 0 ? (
-            <Nothing title={t('home.videos.none')} />
-          ) : (
-            <ul className={css.videos}>
-              {videos.map(({ IntCode, Title, Url, ThumbnailUrl, ReferenceKey }) => (
-                <li key={IntCode} data-watched={seen.has(ReferenceKey) || undefined}>
-                  <span className={css.film}>
-                    {ThumbnailUrl && <img src={ThumbnailUrl} alt="" loading="lazy" />}
-                    <IconPlayerPlay size={20} aria-hidden />
-                  </span>
-                  <Away to={Url} onOpen={() => void mark.run({ referenceKey: ReferenceKey, watched: true })}>
-                    {Title}
-                  </Away>
-                  {isOpen(Url) && (
-                    <Checkbox
-                      size="xs"
-                      checked={seen.has(ReferenceKey)}
-                      label={t('home.videos.watched')}
-                      aria-label={t('home.videos.markWatched', { title: Title })}
-                      onChange={(event) =>
-                        void mark.run({ referenceKey: ReferenceKey, watched: event.currentTarget.checked })
-                      }
-                    />
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(videos) => (
+          <ul className={css.videos}>
+            {videos.map(({ IntCode, Title, Url, ThumbnailUrl, ReferenceKey }) => (
+              <li key={IntCode} data-watched={seen.has(ReferenceKey) || undefined}>
+                <span className={css.film}>
+                  {ThumbnailUrl && <img src={ThumbnailUrl} alt="" loading="lazy" />}
+                  <IconPlayerPlay size={20} aria-hidden />
+                </span>
+                <Away to={Url} onOpen={() => void mark.run({ referenceKey: ReferenceKey, watched: true })}>
+                  {Title}
+                </Away>
+                {isOpen(Url) && (
+                  <Checkbox
+                    size="xs"
+                    checked={seen.has(ReferenceKey)}
+                    label={t('home.videos.watched')}
+                    aria-label={t('home.videos.markWatched', { title: Title })}
+                    onChange={(event) =>
+                      void mark.run({ referenceKey: ReferenceKey, watched: event.currentTarget.checked })
+                    }
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
       </Answered>
     </Box>
   )

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../kit/database/db.gen.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import type { LoginState } from '@kervan/contract/access/words'
 import { foldUsername } from '../../access/access.api.ts'
 import { readyMadeRoles } from '../roles/ready-made-roles.ts'
 import { dayLong } from '../../demo/calendar.ts'
@@ -144,7 +145,46 @@ export async function insertMembers(
       })),
     ),
   )
+  await insertSignIns(tx, company, members, now)
   return staffOf(members.filter(({ row, person }) => row.state === 'Active' && !person.invited))
+}
+
+/** When these people were here in the last days; every fifth has mistyped the password once. */
+async function insertSignIns(
+  tx: Tx,
+  company: DemoCompany,
+  members: readonly Member[],
+  now: Date,
+): Promise<void> {
+  // Chance of their own, so that everything else stays what it was.
+  const chance = new Random(company.id * 31)
+  const rows = members
+    .filter(({ row, person }) => row.state === 'Active' && !person.invited && row.user_type !== 'APIUser')
+    .flatMap(({ row, person }, at) => {
+      const signIn = (
+        daysAgo: number,
+        state: LoginState,
+        reason: string,
+      ): Insertable<DB['login_attempt']> => {
+        const moment = new Date(now.getTime() - daysAgo * dayLong - chance.int(10, 300) * 60_000)
+        return {
+          id: chance.id(moment.getTime()),
+          at: moment,
+          username_folded: foldUsername(userNameOf(company, person)),
+          identity_id: row.identity_id,
+          company_id: company.id,
+          state,
+          reason,
+          address: `10.${company.id}.0.${at + 10}`,
+          agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)',
+        }
+      }
+      return [
+        ...[4, 2, 1].map((days) => signIn(days, 'Succces', '')),
+        ...(at % 5 === 0 ? [signIn(3, 'Failed', 'credentials')] : []),
+      ]
+    })
+  await insertMany(tx, 'login_attempt', rows)
 }
 
 function memberOf(
