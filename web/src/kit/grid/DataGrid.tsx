@@ -133,6 +133,7 @@ function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer; mis
   }
   useGridActions(grid, nouns, exportable)
   const { sheet, mark } = useEdgeShadow(root)
+  const hasFooter = group === null && !isInMemory(list) && !(narrow && bulk.length > 0)
 
   const rows =
     answer.isError && !answer.data ? (
@@ -204,7 +205,7 @@ function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer; mis
         </>
       )}
       {props.notice}
-      <div className={css.sheet} ref={sheet}>
+      <div className={css.sheet} ref={sheet} data-ends={hasFooter && rows === null ? true : undefined}>
         <div
           className={css.scroller}
           ref={root}
@@ -260,7 +261,7 @@ function Grid(props: Inner & { question: GridQueryState; answer: RowsAnswer; mis
       {narrow && bulk.length > 0 ? (
         <MobileActionBar actions={bulk} />
       ) : (
-        group === null && !isInMemory(list) && <GridFooter grid={grid} nouns={nouns} short={narrow} />
+        hasFooter && <GridFooter grid={grid} nouns={nouns} short={narrow} />
       )}
       <RowMenu grid={grid} />
     </div>

@@ -28,9 +28,11 @@ export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: Mes
         : false
       : // The rows of the page before may still be shown; what stands next of theirs is this page.
         page.next !== null && page.total === grid.firstRow + page.rows.length
-  const turn = useTurning(grid)
+  // Neither a page to turn nor another size is of use where the smallest page holds all.
+  const isWhole = page?.totalIsExact === true && total <= pageSizes[0] && query.page === 1 && !hasNext
   const first = page && page.rows.length > 0 ? grid.firstRow + 1 : 0
   const last = grid.firstRow + (page?.rows.length ?? 0)
+  if (short && isWhole && !grid.list.summed) return null
   return (
     <div className={css.footer}>
       <span className={`${css.range} k-number`} aria-live="polite">
@@ -48,6 +50,19 @@ export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: Mes
       </span>
       <FooterSums grid={grid} />
       <span className={css.space} />
+      {!isWhole && <Turning grid={grid} pages={pages} hasNext={hasNext} />}
+    </div>
+  )
+}
+
+/** How many rows a page has, and which page it is. */
+function Turning({ grid, pages, hasNext }: { grid: GridModel; pages: number; hasNext: boolean }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const { page, query } = grid
+  const turn = useTurning(grid)
+  return (
+    <>
       <label className={css.sizes}>
         <span>{t('kit.grid.rowsPerPage')}</span>
         <NativeSelect
@@ -96,7 +111,7 @@ export function GridFooter({ grid, nouns, short }: { grid: GridModel; nouns: Mes
       >
         <IconChevronRight size={16} />
       </ActionIcon>
-    </div>
+    </>
   )
 }
 
