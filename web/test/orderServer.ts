@@ -116,6 +116,7 @@ export function sampleOrder(
     subtotal: '2520',
     discount: '0',
     total: '2520',
+    demandTotal: '2520',
     lines,
     events: [
       {

@@ -59,6 +59,7 @@ export function sampleOrders(count: number): OrderRow[] {
       demandQuantity: 24 + ((index * 138) % 1_800),
       confirmedQuantity: 24 + ((index * 138) % 1_800),
       total: `${1_000 + index * 371}.40`,
+      demandTotal: `${1_000 + index * 371}.40`,
       completedRatio: index % 4 === 3 ? (index * 35) % 101 : 0,
       state: pick(orderStates, index % 3 === 0 ? 0 : index),
       shownState: pick(orderStates, index % 3 === 0 ? 0 : index),

@@ -34,6 +34,8 @@ export const orderColumns = {
   confirmedQuantity: column.integer(),
   /** Null where prices are hidden from the reader (ORD-020). */
   total: column.decimal({ nullable: true, price: true }),
+  /** What was ordered would cost, less the discount of the order; it stays when lines are rejected or cancelled. */
+  demandTotal: column.decimal({ sort: false, filter: false, nullable: true, price: true }),
   completedRatio: column.integer(),
   /** `state`, but Cancelled where every line is cancelled: what people read, filter and export (decision 0004). */
   shownState: column.choice(shownOrderStates, { words: 'order' }),

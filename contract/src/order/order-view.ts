@@ -140,6 +140,8 @@ export const OrderView = z.strictObject({
   subtotal: Money.nullable(),
   discount: Money.nullable(),
   total: Money.nullable(),
+  /** What was ordered would cost; it stays when lines are rejected or cancelled. */
+  demandTotal: Money.nullable(),
   /** The last that somebody outside was asked about it (ORD-010); null where nobody was. */
   externalApproval: z
     .strictObject({
@@ -163,3 +165,7 @@ export const OrderView = z.strictObject({
   actions: OrderActions,
 })
 export type OrderView = z.infer<typeof OrderView>
+
+/** Something was ordered for money, and nothing of it is to be paid: every line was rejected or cancelled. */
+export const isNotDue = ({ total, demandTotal }: Pick<OrderView, 'total' | 'demandTotal'>): boolean =>
+  total !== null && Number(total) === 0 && Number(demandTotal) !== 0

@@ -54,10 +54,10 @@ describe('[ORD-020] a reader without prices', () => {
         { column: 'orderCode', direction: 'asc' },
       ],
     })
-    expect(sorted.body.rows.map((row) => [row.confirmedQuantity, row.total])).toEqual([
-      [30, null],
-      [10, null],
-      [20, null],
+    expect(sorted.body.rows.map((row) => [row.confirmedQuantity, row.total, row.demandTotal])).toEqual([
+      [30, null, null],
+      [10, null, null],
+      [20, null, null],
     ])
     const filtered = await portal.call(pendingOrders.page, shop.boss.token, {
       ...asked,

@@ -4,6 +4,7 @@ import type { LineState, LineType, RejectReason } from '@kervan/contract/order/w
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { withinWindow, type DayWindow } from '../kit/lists/window.ts'
 import { offerOnOrder } from './offer-decisions.ts'
+import { demandTotal } from './order.sql.ts'
 import { availableOfLine, openLine } from './present-order.ts'
 import { pricesVisible } from '../access/access.api.ts'
 
@@ -52,6 +53,7 @@ export function orderSource(
       demandQuantity: sql`(select sum(l.demand_quantity) from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id)`,
       confirmedQuantity: sql`o.quantity`,
       total: sql`o.total`,
+      demandTotal: demandTotal(actor.company.id),
       completedRatio: sql`o.completed_ratio`,
       shownState: sql`case when o.all_cancelled then 'Cancelled' else o.state end`,
       medulaState: sql`case when o.medula_no is null then null else (select case when bool_or(n.state = 'Failed') then 'Failed' when bool_or(n.state = 'Waiting') then 'Waiting' when count(*) > 0 then 'Notified' end

@@ -16,7 +16,7 @@ const line = {
   unitPrice: '77.71',
   lineTotal: '93252.00',
 }
-const order = (over: { note?: string; productName?: string } = {}) =>
+const order = (over: { note?: string; productName?: string; total?: string } = {}) =>
   ({
     orderCode: 'SO-26-00717',
     customerName: 'Kızılırmak',
@@ -30,7 +30,8 @@ const order = (over: { note?: string; productName?: string } = {}) =>
     shipmentMethod: 'Road',
     shownState: 'Completed',
     note: over.note ?? null,
-    total: '93252.00',
+    total: over.total ?? '93252.00',
+    demandTotal: '93252.00',
     subtotal: '93252.00',
     discount: '0',
     currency: 'TRY',
@@ -79,4 +80,13 @@ it('[ORD-019] on paper what the font has no letter for is a question mark, and o
 it('[ORD-019] on paper a word that is wider than its column goes on in the next line', async () => {
   const count = async (productName: string) => glyphsOf(await drawing(order({ productName }))).length
   expect(await count('W'.repeat(120))).toBeGreaterThan((await count('W')) + 3)
+})
+
+it('[ORD-019] on paper an order of which nothing is due says what was ordered, and then the total', async () => {
+  const [due, notDue] = [
+    glyphsOf(await drawing(order())).length,
+    glyphsOf(await drawing(order({ total: '0.00' }))).length,
+  ]
+  // One more word and its amount.
+  expect(notDue - due).toBeGreaterThanOrEqual(2)
 })

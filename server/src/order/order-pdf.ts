@@ -1,4 +1,4 @@
-import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
+import { isNotDue, type OrderLineView, type OrderView } from '@kervan/contract/order/order-view'
 import type { Language } from '@kervan/contract/kit/values'
 import { translate } from '../kit/messages.ts'
 import {
@@ -136,6 +136,7 @@ function writeTotals(doc: Doc, order: OrderView, paper: Paper, word: (key: strin
   if (order.subtotal !== null) rows.push([word('subtotal'), money(order.subtotal, order.currency)])
   if (order.discount !== null && Number(order.discount) !== 0)
     rows.push([word('discount'), money(`-${order.discount}`, order.currency)])
+  if (isNotDue(order)) rows.push([word('demandTotal'), money(order.demandTotal ?? '0', order.currency)])
   if (order.total !== null) rows.push([word('total'), money(order.total, order.currency)])
   drawTotals(doc, rows)
 }

@@ -56,6 +56,12 @@ type LineRow = {
   reject_reason: RejectReason
 }
 
+/** What all that was ordered in `sales_order o` costs, rejected and cancelled lines included: as `totalsOf` computes it. */
+export const demandTotal = (companyId: number) =>
+  sql<string>`(select d.subtotal - round(d.subtotal * o.discount_percent / 100, 2) from (
+    select round(sum(l.demand_quantity * l.unit_price), 2) as subtotal from order_line l
+    where l.company_id = ${companyId} and l.order_id = o.id) d)`
+
 /**
  * Orders with their lines, locked in the order of their ids so that two who lock several cannot wait for each other.
  * `scope` is the reader's row scope. What is not found or not the reader's is missing from the answer.

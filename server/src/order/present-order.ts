@@ -22,6 +22,7 @@ import { refusalMessage } from '../kit/messages.ts'
 import { refusedExport } from './settings/erp-codes.ts'
 import { readEvents } from '../kit/records/read-events.ts'
 import { offerDecisions, offerOnOrder } from './offer-decisions.ts'
+import { demandTotal } from './order.sql.ts'
 import { lineTotal } from './prices.ts'
 import { priceFor } from '../access/access.api.ts'
 import { freePieces } from './stock.sql.ts'
@@ -56,6 +57,7 @@ type Row = {
   currency: string
   subtotal: string
   discount: string
+  demand_total: string
   total: string
   main_order_code: string | null
   customer_id: string
@@ -104,7 +106,7 @@ export async function presentOrder(
 ): Promise<OrderView> {
   const { tx, actor } = context
   const order = (
-    await sql<Row>`select o.* from sales_order o where ${sql.join(scope, sql` and `)} and o.code = ${code}`.execute(
+    await sql<Row>`select o.*, ${demandTotal(actor.company.id)} as demand_total from sales_order o where ${sql.join(scope, sql` and `)} and o.code = ${code}`.execute(
       tx,
     )
   ).rows[0]
@@ -161,6 +163,7 @@ export async function presentOrder(
     subtotal: priceFor(actor, order.subtotal),
     discount: priceFor(actor, order.discount),
     total: priceFor(actor, order.total),
+    demandTotal: priceFor(actor, order.demand_total),
     externalApproval,
     exportRefused: unexported && refusalMessage(context.language, unexported),
     lines: lines.map((line) => ({

@@ -16,7 +16,7 @@ type Rule = Omit<
 const rules = [
   {
     code: 'Q-MONTH',
-    name: 'Monthly quota per customer and category',
+    name: 'Müşteri ve kategori başına aylık kota',
     action_type: 'Warning',
     value_type: 'Quantity',
     frequency_unit: 'Month',
@@ -26,7 +26,7 @@ const rules = [
   },
   {
     code: 'Q-ITEM',
-    name: 'Quarterly quota per location and product',
+    name: 'Yer ve ürün başına üç aylık kota',
     action_type: 'Warning',
     value_type: 'Quantity',
     frequency_unit: 'Quarter',
@@ -34,7 +34,7 @@ const rules = [
   },
   {
     code: 'Q-BUDGET',
-    name: 'Yearly budget per customer',
+    name: 'Müşteri başına yıllık bütçe',
     action_type: 'Reject',
     value_type: 'Monetary',
     frequency_unit: 'Year',

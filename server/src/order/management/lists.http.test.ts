@@ -152,7 +152,14 @@ describe('lists of orders', () => {
       shownState: 'Cancelled',
     })
     expect(await rowsOf(closed, { filters: { shownState: { in: ['Cancelled'] } } })).toMatchObject([
-      { state: 'Rejected', shownState: 'Cancelled', demandQuantity: 12, confirmedQuantity: 0 },
+      {
+        state: 'Rejected',
+        shownState: 'Cancelled',
+        demandQuantity: 12,
+        confirmedQuantity: 0,
+        demandTotal: '120.00',
+        total: '0.00',
+      },
     ])
     const file = await portal.call(closedOrders.excel, shop.boss.token, {
       ...asked,

@@ -89,7 +89,7 @@ export function Placed({
             </th>
             {priced && (
               <th scope="col" className={css.end}>
-                {t('order.new.total')}
+                {t('order.new.orderTotal')}
               </th>
             )}
           </tr>

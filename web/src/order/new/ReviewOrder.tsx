@@ -93,7 +93,7 @@ export function OrderPart({
         )}
         {pricesVisible && order.total !== null && (
           <div data-figure data-total>
-            <dt>{t('order.new.total')}</dt>
+            <dt>{t('order.new.orderTotal')}</dt>
             <dd>{format.money(order.total, currency)}</dd>
           </div>
         )}

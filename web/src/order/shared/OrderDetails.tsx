@@ -1,9 +1,10 @@
-import type { OrderView } from '@kervan/contract/order/order-view'
+import { isNotDue, type OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { FactList, type Fact } from '../../kit/record/RecordParts.tsx'
 import css from './order.module.css'
+import { OrderTotal } from './OrderTotal.tsx'
 
 /** The facts under the code: who, when and how, where, for which point of sale, and under which number. */
 export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
@@ -23,7 +24,7 @@ export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
           [
             t('column.total'),
             <strong key="total" className="k-number">
-              {format.money(order.total, order.currency)}
+              <OrderTotal order={order} />
             </strong>,
           ] satisfies Fact,
         ]),
@@ -140,6 +141,7 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
               t('order.detail.discount'),
               `${Number(order.discount) === 0 ? '' : '−'}${format.money(order.discount, order.currency)}`,
             ],
+            [t('column.demandTotal'), isNotDue(order) && <OrderTotal order={order} />],
             [
               t('order.detail.total'),
               <strong key="total">{format.money(order.total, order.currency)}</strong>,

@@ -204,8 +204,19 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
     await expect.element(quantity(/Nitrile/)).not.toBeInTheDocument()
   })
 
+  test('[ORD-008] a rejected order shows what was ordered struck, and that nothing of it is due', async () => {
+    alter(0, { total: '0.00', subtotal: '0.00' })
+    await open()
+    await expect
+      .element(drawer().getByText('Ordered for ₺2,520.00. Nothing is due.').first())
+      .toBeInTheDocument()
+    await expect.element(drawer().getByText('₺2,520.00', { exact: true }).first()).toBeVisible()
+    await button('Contact').click()
+    await expect.element(drawer().getByText('Ordered amount')).toBeVisible()
+  })
+
   test('[ORD-020] prices that are hidden are said to be hidden', async () => {
-    alter(0, { total: null, subtotal: null, discount: null })
+    alter(0, { total: null, demandTotal: null, subtotal: null, discount: null })
     await open()
     await button('Contact').click()
     await expect.element(drawer().getByText('Prices are not shown to you.')).toBeVisible()

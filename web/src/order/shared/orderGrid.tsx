@@ -10,6 +10,7 @@ import { Ratio } from '../../kit/values/Meter.tsx'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { today } from '../../kit/values/companyDay.ts'
 import css from './order.module.css'
+import { OrderTotal } from './OrderTotal.tsx'
 
 /** A row of any list of orders; Order Management and My Orders show the same facts. */
 export type OrderRow = RowOf<typeof pendingOrders>
@@ -34,6 +35,7 @@ export const orderColumnViews = {
   demandQuantity: { width: 92, wider: { width: 136, when: hasTwoLongFigures } },
   confirmedQuantity: { width: 84, wide: true },
   total: { width: 128 },
+  demandTotal: { width: 128, hidden: true },
   overQuota: { width: 128, grow: false, hidden: true, align: 'start', icon: IconGauge },
   completedRatio: { width: 96, align: 'start' },
   // A state; that it is a backorder, or that somebody outside is late.
@@ -66,6 +68,7 @@ export const orderRenderers = {
   orderDate: (row: OrderRow) => <Day at={row.orderDate} />,
   deliveryDate: (row: OrderRow) => <Delivery row={row} />,
   demandQuantity: (row: OrderRow) => <Ordered row={row} />,
+  total: (row: OrderRow) => <OrderTotal order={row} />,
   completedRatio: (row: OrderRow) => <Ratio value={row.completedRatio} />,
   shownState: (row: OrderRow) => (
     <span className={css.badges}>
@@ -199,7 +202,11 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
           {who === 'customer' ? row.customerName : row.deliveryLocationName}
         </span>
         {row.externalOverdue && <Overdue />}
-        {row.total !== null && <span className="k-number">{format.money(row.total, row.currency)}</span>}
+        {row.total !== null && (
+          <span className="k-number">
+            <OrderTotal order={row} />
+          </span>
+        )}
       </CardLine>
       <CardLine quiet>
         <span>
