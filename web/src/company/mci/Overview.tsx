@@ -14,15 +14,17 @@ import { StateBadge } from '../../kit/values/StateBadge.tsx'
 
 type Row = RowOf<typeof entityOverview>
 
+const namesFields = ({ attention }: Row) => attention === 'MappingIncomplete'
+
 const views = {
   code: { pinned: true, width: 96 },
-  name: { width: 160 },
-  attention: { width: 212, badge: true },
+  name: { width: 140 },
+  attention: { width: 212, badge: true, wider: { width: 264, when: namesFields } },
   activeRows: { width: 96 },
-  userFileState: { width: 172, badge: true },
+  userFileState: { width: 190, badge: true },
   erpFileState: { width: 132, badge: true },
   activatedAt: { width: 152, short: true },
-  dataSource: { width: 148 },
+  dataSource: { width: 128 },
   purpose: { hidden: true },
   activatedBy: { hidden: true },
   orderIndex: { hidden: true },
@@ -74,11 +76,10 @@ function Attention({ row }: { row: Row }) {
 }
 
 /** Names the fields of the base class that are missing. */
-function AttentionBadge({ row: { attention, missingBaseFields } }: { row: Row }) {
+function AttentionBadge({ row }: { row: Row }) {
+  const { attention, missingBaseFields } = row
   const { state } = useWords()
-  const about =
-    attention === 'MappingIncomplete' &&
-    missingBaseFields.map((base) => state('mciBaseField', base)).join(', ')
+  const about = namesFields(row) && missingBaseFields.map((base) => state('mciBaseField', base)).join(', ')
   return <StateBadge group="mciAttention" value={attention} {...(about && { about })} />
 }
 

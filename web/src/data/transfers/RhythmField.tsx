@@ -7,6 +7,7 @@ import { useRead } from '../../kit/call/query.ts'
 import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
 import { useField, type FieldProps } from '../../kit/form/TextField.tsx'
 import { asText } from '../../kit/values/asText.ts'
+import { companyClock, companyDay } from '../../kit/values/companyDay.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { expressionOf, rhythmOf, weekdayName, type Rhythm } from './rhythm.ts'
 import css from './rhythm.module.css'
@@ -31,9 +32,11 @@ export function RhythmField(props: FieldProps) {
   const [asked] = useDebouncedValue(expression.trim(), 300)
   const { data } = useRead(getDueTimes, { expression: asked.slice(0, 60) }, { enabled: asked !== '' })
   const times = asked === '' ? [] : (data?.times ?? [])
+  // By the company's clock, as the time above is.
+  const say = (at: string) => `${format.date(companyDay(new Date(at)))} ${companyClock(new Date(at))}`
   const hint =
     times.length > 0
-      ? t('dataManagement.transfer.nextTimes', { times: times.map((at) => format.dateTime(at)).join(' · ') })
+      ? t('dataManagement.transfer.nextTimes', { times: times.map(say).join(' · ') })
       : isCron && t('dataManagement.transfer.rhythm')
   const disabled = props.disabled ?? false
   const words: Record<Kind, string> = {

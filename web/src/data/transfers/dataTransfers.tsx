@@ -10,6 +10,7 @@ export default masterDataScreen(dataTransferKind, {
   targets,
   inputs: { expression: RhythmField },
   renderers: { expression: ({ expression }) => <RhythmWords expression={asText(expression)} /> },
+  facts: ['source', 'expression'],
   views: {
     code: { pinned: true, width: 130 },
     dataKind: { width: 150 },

@@ -110,7 +110,9 @@ function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
   const code = kind.keys.map((name) => say(name, row[name])).join(' · ')
   const name = kind.nameField === null ? '' : asText(row[kind.nameField])
   const badge = fieldsOf(kind).find(([field, { words }]) => words && stateLooks[words]?.[asText(row[field])])
+  const { facts: named, renderers } = model.options
   const facts = fieldsOf(kind)
+    .filter(([field]) => named?.includes(field) ?? true)
     .filter(
       ([field, { list, key }]) =>
         list === 'shown' &&
@@ -122,7 +124,7 @@ function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
         row[field] !== '' &&
         !isEmptyList(row[field]),
     )
-    .slice(0, 2)
+    .slice(0, named?.length ?? 2)
   return (
     <RowCard
       name={(name && kind.nameField && model.options.renderers?.[kind.nameField]?.(row)) || name || code}
@@ -144,6 +146,8 @@ function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
           <span>
             {words ? (
               say(field, row[field])
+            ) : named ? (
+              (renderers?.[field]?.(row) ?? say(field, row[field]))
             ) : (
               <>
                 <span className="k-quiet">{label(field)}</span> {say(field, row[field])}

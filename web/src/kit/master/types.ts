@@ -38,6 +38,8 @@ export type MasterOptions<F extends Fields = Fields> = LeadsTo<F> & {
   renderers?: { [K in keyof F & string]?: (row: MasterRow) => ReactNode }
   /** What a row shows on a telephone; otherwise its name, its code and two more fields. */
   card?: (row: MasterRow) => ReactNode
+  /** Fields that a row tells on a telephone; otherwise the first two that have a value. */
+  facts?: readonly (keyof F & string)[]
   /** A column of few values that is filtered by chips. */
   quickFilter?: keyof F & string
   /** Kinds that have to be there first in practice, beside those of required references; each is among `targets`. */
