@@ -25,12 +25,7 @@ export type Looked = {
 }
 
 /** What keeps an order from being placed or approved; the others are to be known. */
-const stopping: ReadonlySet<TrialFinding> = new Set([
-  'NoPlace',
-  'NoProduct',
-  'NobodyApproves',
-  'OnlyYouApprove',
-])
+const stopping: ReadonlySet<TrialFinding> = new Set(['NoPlace', 'NoProduct', 'NobodyApproves'])
 
 /** Problems first. The notes of the review and the refusals of ordering are said in their own sentences. */
 export function findingsOf(
@@ -59,12 +54,14 @@ export function findingsOf(
     MailsStay: mailsKept(services.config) !== null,
     NoAddress: services.config.publicUrl === null,
   }
+  // What a user of the customer orders, the caller may approve.
+  const stops = (code: TrialFinding) => stopping.has(code) || (code === 'OnlyYouApprove' && !customerOrders)
   const facts = { customer: place?.customerName ?? '', location: place?.locationName ?? '' }
   const own = trialFindings
     .filter((code) => holds[code])
     .map((code): Finding => ({
       code,
-      severity: stopping.has(code) ? 'problem' : 'warning',
+      severity: stops(code) ? 'problem' : 'warning',
       message: translate(language, `order.trial.finding.${code}`, facts),
     }))
   const noted =
