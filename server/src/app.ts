@@ -20,6 +20,7 @@ import { openMailer } from './kit/work/mail.ts'
 import { openMetrics } from './kit/http/metrics.ts'
 import { openOutside } from './kit/outside/outside.ts'
 import { removingSignIns } from './kit/database/old-sign-ins.ts'
+import { asOwnerOf } from './kit/database/as-owner.ts'
 import { assertAppRole } from './kit/database/roles.ts'
 import { openTemporaryFolders } from './kit/temporary.ts'
 import { openSecrets } from './kit/secrets.ts'
@@ -38,7 +39,7 @@ const drainSeconds = 15
 
 /**
  * The running portal on a migrated database. `appUrl` is the runtime role's address, `ownerUrl` the owner's, with which
- * nothing is done but removing sign-ins that are too old and, with `setup`, making the first company. Resolves when it answers; `close`
+ * nothing is done but removing sign-ins that are too old and making companies (with `setup`, the first one by its page). Resolves when it answers; `close`
  * stops taking requests, lets those under way finish, gives jobs back and closes what was opened.
  */
 export async function startApp(
@@ -80,6 +81,7 @@ export async function startApp(
     temporary: await openTemporaryFolders(config.dataDir),
     secrets,
     setup,
+    asOwner: asOwnerOf(options.ownerUrl),
   }
   const mailer = await openMailer(config)
   let stopping = false

@@ -31,10 +31,11 @@ const commands: Record<string, Command> = {
     load: async () => (await import('./commands/companies.ts')).createCompany,
   },
   'create-admin': {
-    usage: '--company <code> --username <email> --first-name <name> --last-name <name> [--language tr|en|de]',
+    usage:
+      '--company <code> --username <email> --first-name <name> --last-name <name> [--language tr|en|de] [--operator]',
     summary: 'makes a company administrator and prints a temporary password once',
     notes:
-      'Somebody who is there already becomes an administrator and keeps the password; whom another company brought in is asked at the door first. Also the way back in when a company has lost its last administrator.',
+      'Somebody who is there already becomes an administrator and keeps the password; whom another company brought in is asked at the door first. Also the way back in when a company has lost its last administrator. With --operator they may make further companies on the screen.',
     load: async () => (await import('./commands/people.ts')).createAdmin,
   },
   'reset-password': {

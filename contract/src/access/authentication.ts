@@ -43,6 +43,8 @@ export const Session = z.strictObject({
   InvitationPending: z.literal(true).optional(),
   /** Set where prices are hidden from this user (ORD-020), so that no list offers a column without values; absent otherwise. */
   PricesHidden: z.literal(true).optional(),
+  /** Set for who runs the installation and may make further companies; absent otherwise. */
+  RunsInstallation: z.literal(true).optional(),
   /** Set where the company notifies the health-insurance service of its orders (ORD-015); absent otherwise. */
   NotifiesMedula: z.literal(true).optional(),
   /** Set where orders are approved once before they become orders (ORD-012); absent otherwise. */

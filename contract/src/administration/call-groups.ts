@@ -5,4 +5,5 @@ export const administrationCallGroups = {
   Device: 'account',
   ThirdPartyUserManagement: 'account',
   Subscription: 'account',
+  Installation: 'account',
 } as const satisfies CallGroups

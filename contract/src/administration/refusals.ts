@@ -2,6 +2,8 @@ import type { RefusalEntry } from '../kit/refusal-entry.ts'
 
 /** Refusals of users, roles, rights, keys and the rules of a company. */
 export const administrationRefusals = {
+  OperatorOnly: { status: 403, facts: [] },
+  CompanyDomainTaken: { status: 409, facts: ['domain'] },
   RightsExceedOwn: { status: 422, facts: ['permissions'] },
   OwnRights: { status: 422, facts: [] },
   ScopeExceedsOwn: { status: 422, facts: [] },

@@ -100,6 +100,7 @@ describe('[D48] a new installation', { shuffle: false }, () => {
       CompanyName: 'Selvi İlaç',
       CompanyRelationType: 'Manufacturer',
       PasswordChangeText: '',
+      RunsInstallation: true,
       PermissionsUI: expect.arrayContaining(['UserManagement']),
     })
     const { rows } = await portal.owner.query(

@@ -10,9 +10,10 @@ import {
   makeAdministrator,
   makeCompany,
 } from './administration.api.ts'
+import { freeCode, nameOperator } from './companies.ts'
 import { audit } from '../kit/records/audit.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { openDatabase, sqlState, type Database, type Tx } from '../kit/database/db.ts'
+import { sqlState, type Database, type Tx } from '../kit/database/db.ts'
 import { handlePublic } from '../kit/http/handle.ts'
 import { fitsSetupCode } from '../kit/setup-code.ts'
 
@@ -42,10 +43,12 @@ export const setUpCompanyHandler = handlePublic(setUpCompany, async (context) =>
   if (rules.length > 0) throw refusal('PasswordBreaksRules', { rules })
   if (await isCommon(input.password)) throw refusal('PasswordTooCommon')
   const passwordHash = await hashPassword(input.password)
-  await asOwner(services.setup.ownerUrl, (tx) => found(tx, context, passwordHash)).catch((error: unknown) => {
-    // An operator's create-company was faster by a moment.
-    throw sqlState(error) === '23505' ? refusal('SetupClosed') : error
-  })
+  await services
+    .asOwner(firstCompany, (tx) => found(tx, context, passwordHash))
+    .catch((error: unknown) => {
+      // An operator's create-company was faster by a moment.
+      throw sqlState(error) === '23505' ? refusal('SetupClosed') : error
+    })
   return { companyIntCode: firstCompany, companyName: input.companyName, domain: input.domain }
 })
 
@@ -63,7 +66,7 @@ async function found(
   const by = { id: null, name: `${input.firstName} ${input.lastName}` }
   const company = {
     id: firstCompany,
-    code: codeOf(domain),
+    code: freeCode(domain, new Set()),
     name,
     domain,
     relation,
@@ -81,24 +84,11 @@ async function found(
     passwordHash,
   })
   const membershipId = await makeAdministrator(tx, firstCompany, person.id, input.language, by, now)
+  await nameOperator(tx, person.id)
   if (membershipId)
     await audit(tx, firstCompany, { ...by, id: membershipId }, now, [
       madeAdministrator(membershipId, username),
     ])
-}
-
-/** `SELVI` of selvi.example: how the company is named on orders. */
-function codeOf(domain: string): string {
-  return (domain.split('.')[0] ?? '').replaceAll('-', '').toUpperCase().slice(0, 12) || 'COMPANY'
-}
-
-async function asOwner(ownerUrl: string, work: (tx: Tx) => Promise<void>): Promise<void> {
-  const db = openDatabase(ownerUrl, { max: 1, onError: () => {}, lockSeconds: 30 })
-  try {
-    await db.withCompany(firstCompany, work)
-  } finally {
-    await db.close()
-  }
 }
 
 async function hasCompany({ shared }: Database): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { endSessionsOf, foldUsername, issueTemporaryPassword } from '../access/access.api.ts'
+import { nameOperator } from '../administration/companies.ts'
 import { findOrMakeIdentity, madeAdministrator, makeAdministrator } from '../administration/found-company.ts'
 import { refreshRoles } from '../administration/roles/refresh-roles.ts'
 import { audit } from '../kit/records/audit.ts'
@@ -15,6 +16,7 @@ export async function createAdmin(args: string[]): Promise<number> {
       'first-name': { type: 'string' },
       'last-name': { type: 'string' },
       language: { type: 'string', default: 'en' },
+      operator: { type: 'boolean', default: false },
     },
   })
   const {
@@ -33,6 +35,7 @@ export async function createAdmin(args: string[]): Promise<number> {
       const person = await findOrMakeIdentity(tx, company.id, { username, first, last })
       const added = await makeAdministrator(tx, company.id, person.id, language, operator, now)
       if (added) await audit(tx, company.id, operator, now, [madeAdministrator(added, username)])
+      if (values.operator) await nameOperator(tx, person.id)
       const waits = await isInvited(tx, company.id, person.id)
       return {
         ...person,

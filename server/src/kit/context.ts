@@ -16,6 +16,7 @@ import type { Outside } from './outside/outside.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
 import type { TemporaryFolders } from './temporary.ts'
+import type { AsOwner } from './database/as-owner.ts'
 import type { Setup } from './setup-code.ts'
 
 /** The company a request works in, as far as every area needs it. What one area keeps of it are `companySettings`. */
@@ -94,6 +95,8 @@ export type Services = {
   secrets: Secrets
   /** The way to the first company, for a process that was started while there was none. */
   setup: Setup | null
+  /** What only the owner of the database may do: making companies and naming who runs the installation. */
+  asOwner: AsOwner
 }
 
 /** What every handler is given, whoever calls. */

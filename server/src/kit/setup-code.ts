@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Secrets } from './secrets.ts'
 
 /** What the page of the first start needs; null once there is a company. The owner alone may make one. */
-export type Setup = { code: string; ownerUrl: string }
+export type Setup = { code: string }
 
 // Without look-alikes; 32 of them, so that every five bits are one.
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -29,7 +29,6 @@ export async function openSetup(ownerUrl: string, secrets: Secrets): Promise<Set
         .map((byte) => letters[byte % letters.length])
         .join('')
         .replace(/(.{4})(?=.)/g, '$1-'),
-      ownerUrl,
     }
   } finally {
     await client.end()

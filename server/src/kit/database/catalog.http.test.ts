@@ -130,6 +130,7 @@ const shared = [
   'entra_nonce',
   'entra_token',
   'identity',
+  'installation_operator',
   'known_device',
   'linked_company',
   'login_attempt',

@@ -992,6 +992,11 @@ export interface ImportCost {
   version: number;
 }
 
+export interface InstallationOperator {
+  created_at: Generated<Date>;
+  identity_id: string;
+}
+
 export interface InvitedUser {
   company_id: number;
   created_at: Generated<Date>;
@@ -3243,6 +3248,7 @@ export interface DB {
   home_setting: HomeSetting;
   identity: Identity;
   import_cost: ImportCost;
+  installation_operator: InstallationOperator;
   invited_user: InvitedUser;
   its_run: ItsRun;
   its_run_pack: ItsRunPack;

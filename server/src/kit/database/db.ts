@@ -22,6 +22,7 @@ type SharedTable =
   | 'entra_nonce'
   | 'entra_token'
   | 'api_key_hash'
+  | 'installation_operator'
   | 'pairing_code'
   | 'linked_company'
   | 'refused_company'

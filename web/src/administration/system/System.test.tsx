@@ -1,4 +1,5 @@
 import { scheduleIds } from '@kervan/contract/kit/work'
+import { getCompanies, makeCompany } from '@kervan/contract/administration/companies'
 import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/system/schedules'
 import { getTestMail, sendTestMail } from '@kervan/contract/system/test-mail'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +43,70 @@ describe('a test mail', () => {
     await expect.element(page.getByText(words)).toBeVisible()
     expect(server.sentTo(sendTestMail)).toHaveLength(1)
     await expectNoAxeFaults()
+  })
+})
+
+describe('the companies of the installation', () => {
+  const selvi = {
+    companyIntCode: 1,
+    code: 'SELVI',
+    name: 'Selvi İlaç',
+    domain: 'selvi.example',
+    relation: 'Manufacturer',
+    madeAt: '2026-11-20T07:00:00.000Z',
+  }
+  const begin = async (over: Partial<typeof session>) => {
+    const server = await freshPortal({ session: { ...session, PermissionsUI: rights, ...over } })
+    rememberDictionaries(server)
+    serveList(server, schedules, [])
+    server.answer(getOutsideSystems, () => ({ systems: [] }))
+    server.answer(getCompanies, () => ({ companies: [selvi] }))
+    return server
+  }
+
+  test('are told to nobody but who runs it; others read how one is made', async () => {
+    const server = await begin({})
+    await show(<System />)
+    await expect.element(page.getByText(/npm run portal -- create-company/)).toBeVisible()
+    expect(server.sentTo(getCompanies)).toHaveLength(0)
+    await expect.element(page.getByRole('button', { name: 'New company' })).not.toBeInTheDocument()
+  })
+
+  test('are made with their first administrator, whose password is shown once', async () => {
+    const server = await begin({ RunsInstallation: true })
+    server.answer(makeCompany, () => ({
+      company: { ...selvi, companyIntCode: 2, code: 'GUL', name: 'Gül', domain: 'gul.example' },
+      linked: false,
+      mailed: false,
+      temporaryPassword: 'Geçici-Parola-1',
+      expiresAt: '2026-11-21T07:00:00.000Z',
+    }))
+    await show(<System />)
+    const list = page.getByRole('list', { name: 'Companies of this installation' })
+    await expect.element(list.getByText('Selvi İlaç')).toBeVisible()
+    await page.getByRole('button', { name: 'New company' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create company' }).click()
+    await expect.element(dialog.getByText('Enter the name of your company.')).toBeVisible()
+    for (const [label, value] of [
+      ['Company name', 'Gül'],
+      ['Company domain', 'gul.example'],
+      ['First name of the administrator', 'Ada'],
+      ['Last name of the administrator', 'Ak'],
+      ['Email address of the administrator', 'ada@gul.example'],
+    ] as const)
+      await dialog.getByRole('textbox', { name: label }).fill(value)
+    await expectNoAxeFaults()
+    await dialog.getByRole('button', { name: 'Create company' }).click()
+    await expect.element(page.getByText('Geçici-Parola-1')).toBeVisible()
+    expect(server.sentTo(makeCompany)[0]?.input).toMatchObject({
+      companyName: 'Gül',
+      domain: 'gul.example',
+      relation: 'Manufacturer',
+      orderPrefix: 'SO',
+      maximumUsers: 100,
+      username: 'ada@gul.example',
+    })
   })
 })
 

@@ -19,7 +19,7 @@ import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
 import { useRecordActions } from '../../kit/record/recordActions.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import css from './system.module.css'
+import { Companies } from './Companies.tsx'
 
 type Row = RowOf<typeof schedules>
 type Outside = OutputOf<typeof getOutsideSystems>['systems'][number]
@@ -70,26 +70,8 @@ export default function System() {
       {dialog}
       <Emails />
       {mayOutside && <OutsideSystems />}
-      <FurtherCompanies />
+      <Companies />
     </PageFrame>
-  )
-}
-
-/** A company is made by whoever runs the installation: no administrator of a company may know of others. */
-function FurtherCompanies() {
-  const { t } = useTranslation()
-  const name = t('system.companies.name')
-  return (
-    <Section title={t('system.companies.title')}>
-      <p className="k-quiet">{t('system.companies.text')}</p>
-      <pre className={css.commands}>
-        {[
-          `npm run portal -- create-company --code GUL --name "${name}" --domain gul.example --production`,
-          `npm run portal -- create-admin --company GUL --username ada@gul.example --first-name Ada --last-name Ak`,
-        ].join('\n')}
-      </pre>
-      <p className="k-quiet">{t('system.companies.after')}</p>
-    </Section>
   )
 }
 

@@ -9,7 +9,7 @@ import { TemporaryPassword } from './TemporaryPassword.tsx'
 import css from './users.module.css'
 
 type Props = {
-  answer: OutputOf<typeof createUser>
+  answer: Pick<OutputOf<typeof createUser>, 'linked' | 'mailed' | 'temporaryPassword' | 'expiresAt'>
   name: string
   username: string
   isKeyUser?: boolean
