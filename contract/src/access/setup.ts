@@ -2,20 +2,10 @@ import { z } from 'zod'
 import { call, Nothing } from '../kit/call.ts'
 import { languages, text, isTimeZone } from '../kit/values.ts'
 import { NewUsername } from './username.ts'
+import { CompanyDomainName, Currency, foundedRelations } from './words.ts'
 
 // The first company of a new installation (D48): whoever reads what the server printed at its first start makes it,
 // with its first administrator. Closed for ever once there is a company.
-
-/** The kinds of company that an installation can be set up for. */
-export const foundedRelations = ['Manufacturer', 'Retailer', 'Distributor'] as const
-
-export const CompanyDomainName = z
-  .string()
-  .max(120)
-  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/)
-export const Currency = z
-  .string()
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'currency')
 
 /** Whether this installation still waits for its first company. */
 export const getSetup = call('Setup/GetSetup', {

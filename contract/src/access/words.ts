@@ -1,5 +1,7 @@
 // The words of access, as the specification lists them (sections 3 and 6).
 
+import { z } from 'zod'
+
 export const userTypes = [
   'InternalUser',
   'Customer',
@@ -219,3 +221,14 @@ export const serviceProducts = [
   'FDGO',
   'TRACE',
 ] as const
+
+/** The kinds of company that an installation can be set up for. */
+export const foundedRelations = ['Manufacturer', 'Retailer', 'Distributor'] as const
+
+export const CompanyDomainName = z
+  .string()
+  .max(120)
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/)
+export const Currency = z
+  .string()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'currency')

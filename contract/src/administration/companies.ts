@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CompanyDomainName, Currency, foundedRelations } from '../access/setup.ts'
+import { CompanyDomainName, Currency, foundedRelations } from '../access/words.ts'
 import { NewUsername } from '../access/username.ts'
 import { call, Nothing } from '../kit/call.ts'
 import { proofRefusals, stepUp } from '../kit/step-up.ts'

@@ -1,5 +1,5 @@
 import { foldUsername } from '@kervan/contract/access/username'
-import type { foundedRelations } from '@kervan/contract/access/setup'
+import type { foundedRelations } from '@kervan/contract/access/words'
 import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { fold } from '../kit/lists/fold.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { foundedRelations } from '@kervan/contract/access/setup'
+import { foundedRelations } from '@kervan/contract/access/words'
 import { makeCompany } from '../administration/found-company.ts'
 import { refreshRoles as refresh } from '../administration/roles/refresh-roles.ts'
 import { fold } from '../kit/lists/fold.ts'

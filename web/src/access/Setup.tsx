@@ -1,12 +1,7 @@
 import { login } from '@kervan/contract/access/authentication'
 import { brokenRules, type PasswordContext } from '@kervan/contract/access/password-rules'
-import {
-  CompanyDomainName,
-  Currency,
-  foundedRelations,
-  getSetup,
-  setUpCompany,
-} from '@kervan/contract/access/setup'
+import { getSetup, setUpCompany } from '@kervan/contract/access/setup'
+import { CompanyDomainName, Currency, foundedRelations } from '@kervan/contract/access/words'
 import { NewUsername } from '@kervan/contract/access/username'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

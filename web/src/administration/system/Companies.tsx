@@ -1,5 +1,5 @@
 import { getCompanies, makeCompany, mostUsers } from '@kervan/contract/administration/companies'
-import { CompanyDomainName, Currency, foundedRelations } from '@kervan/contract/access/setup'
+import { CompanyDomainName, Currency, foundedRelations } from '@kervan/contract/access/words'
 import { NewUsername } from '@kervan/contract/access/username'
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { languages } from '@kervan/contract/kit/values'
