@@ -18,13 +18,13 @@ const namesFields = ({ attention }: Row) => attention === 'MappingIncomplete'
 
 const views = {
   code: { pinned: true, width: 96 },
-  name: { width: 140 },
+  name: { width: 128 },
   attention: { width: 212, badge: true, wider: { width: 264, when: namesFields } },
   activeRows: { width: 96 },
   userFileState: { width: 190, badge: true },
-  erpFileState: { width: 132, badge: true },
+  erpFileState: { width: 112, badge: true },
   activatedAt: { width: 152, short: true },
-  dataSource: { width: 128 },
+  dataSource: { width: 148 },
   purpose: { hidden: true },
   activatedBy: { hidden: true },
   orderIndex: { hidden: true },

@@ -51,8 +51,8 @@ export function ReviewLines({ isOneDelivery }: { isOneDelivery: boolean }) {
           productName: (row) => <PicturedName picture={row.picture}>{row.productName}</PicturedName>,
         }}
         columns={{
-          productName: { width: 300, grow: true },
-          variantCode: { width: 126 },
+          productName: { width: 310, grow: true },
+          variantCode: { width: 150 },
           color: { width: 104, whenFilled: true },
           size: { width: 116, whenFilled: true },
           quantity: { width: 80 },
