@@ -39,7 +39,10 @@ export function TrialSteps({ trial }: { trial: Trial }) {
       <Step step="priced" isDone={trial.orders.length > 0}>
         <Priced trial={trial} />
       </Step>
-      <Step step="decided" isDone={trial.deciders.atOnce || trial.deciders.by !== null}>
+      <Step
+        step="decided"
+        isDone={trial.deciders.atOnce || trial.deciders.by !== null || readerDecides(trial)}
+      >
         <Decided trial={trial} />
       </Step>
       <Step step="delivered" isDone={trial.orders.some(({ type }) => type === 'DirectlyOrder')}>
@@ -191,12 +194,18 @@ function Sum({ label, amount }: { label: string; amount: string }) {
   )
 }
 
-function Decided({ trial: { deciders, orders } }: { trial: Trial }) {
+/** Nobody but the reader may approve, who does not approve what they place; customers place orders as well. */
+const readerDecides = ({ findings }: Trial): boolean =>
+  findings.some(({ code, severity }) => code === 'OnlyYouApprove' && severity === 'warning')
+
+function Decided({ trial }: { trial: Trial }) {
+  const { deciders, orders } = trial
   const { t } = useWords()
   const format = useFormats()
   const names = deciders.names.join(', ')
   const more = deciders.count - deciders.names.length
   if (deciders.atOnce) return <p>{t('order.trial.atOnce')}</p>
+  if (readerDecides(trial)) return <p>{t('order.trial.onlyYou')}</p>
   const placed = orders.filter(({ code }) => code !== null)
   const isBackorder =
     placed.length > 0 && placed.every(({ type, isPreOrder }) => type === 'Backorder' && !isPreOrder)
