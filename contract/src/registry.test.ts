@@ -245,6 +245,9 @@ describe('the contract', () => {
       'Authentication/GetUserAcknowledgementDefinitions',
       'Authentication/Logout',
       'Authentication/ReplacePassword',
+      // For who runs the installation: a fact of the person that no role of a company can hold (decision 0021).
+      'Installation/GetCompanies',
+      'Installation/MakeCompany',
       'Invitation/AnswerInvitation',
       'Invitation/AnswerOwnInvitation',
       'Invitation/GetInvitation',

@@ -13,7 +13,7 @@ const seeing = {} as Session
 
 describe('[ORD-020] a list as its reader is offered it', () => {
   test.each([
-    [pendingOrders, ['total']],
+    [pendingOrders, ['total', 'demandTotal']],
     [orderableProducts, ['listPrice']],
     [cartLines, ['unitPrice', 'lineTotal']],
   ])('has no prices where they are hidden, and all of them elsewhere', (list, prices) => {
