@@ -151,6 +151,16 @@ async function bring(page: Page, files: readonly ReturnType<typeof csv>[]): Prom
   await expectAccessible(page)
 }
 
+/** A trial order, which keeps nothing: the number that it shows is the number of the first order. */
+async function tryOrder(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('order.trial.action'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(t('order.trial.none'))).toBeVisible()
+  await expect(dialog.getByText(/SO-\d\d-00001/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+}
+
 test('[REG-001] [USR-003] a company starts with its own files and has an approved order', async ({
   browser,
 }) => {
@@ -181,6 +191,7 @@ test('[REG-001] [USR-003] a company starts with its own files and has an approve
     await expectAccessible(admin)
 
     await bring(admin, [stock, people, variants, products, locations, customers])
+    await tryOrder(admin)
 
     const link = await invitation(portal, 'siparis@sifa.example')
     const customer = await (await browser.newContext(context)).newPage()
@@ -191,6 +202,7 @@ test('[REG-001] [USR-003] a company starts with its own files and has an approve
     await customer.getByRole('button', { name: t('access.welcome.submit') }).click()
     await expect(customer).not.toHaveURL(/welcome|login/)
     const code = await order(customer)
+    expect(code).toMatch(/-00001$/)
 
     await admin.goto(`/order/order-management?order=${code}`)
     const drawer = admin.getByRole('dialog')
