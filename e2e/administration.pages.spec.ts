@@ -2,7 +2,7 @@ import { watchMyNotices } from '@kervan/contract/account/own-notices'
 import { roles } from '@kervan/contract/administration/roles'
 import { thirdPartyLocations } from '@kervan/contract/administration/third-party-users'
 import { lentPermissions } from '@kervan/contract/order/lent-permissions'
-import { screens } from '@kervan/contract/shell/screens'
+import { isOffered, screens } from '@kervan/contract/shell/screens'
 import { expect, test, type Page } from '@playwright/test'
 import { accessFaults, signIn } from './portal.ts'
 import { languageOfTheDay } from './words.ts'
@@ -99,7 +99,7 @@ async function addressesOf(page: Page, lent: ReadonlySet<string>): Promise<strin
     `JSON.parse(localStorage.getItem('kervan.session')).PermissionsUI`,
   )
   const held = screens
-    .filter(({ permission }) => permissions.includes(permission) && !lent.has(permission))
+    .filter((screen) => isOffered(screen, new Set(permissions)) && !lent.has(screen.permission))
     .map(({ path }) => path)
   const place = held.some((path) => path.includes('$LocationUniqueCode'))
     ? (await ask<{ rows: { locationCode: string }[] }>(page, thirdPartyLocations.page.path, firstPage))

@@ -16,13 +16,15 @@ type ScreenOf<K extends string> = {
   readonly group: string | null
   /** Two keys pressed in turn open it. */
   readonly keys: string | null
+  /** The right of the call without which the page has nothing to show, where it is not the permission that opens it. */
+  readonly needs: string | null
 }
 
 function screen<const K extends string>(
   path: string,
   permission: UiPermission,
   key: K,
-  options: { menu?: Menu; group?: string; keys?: string } = {},
+  options: { menu?: Menu; group?: string; keys?: string; needs?: string } = {},
 ): ScreenOf<K> {
   return {
     path,
@@ -31,6 +33,7 @@ function screen<const K extends string>(
     menu: options.menu ?? null,
     group: options.group ?? null,
     keys: options.keys ?? null,
+    needs: options.needs ?? null,
   }
 }
 
@@ -172,8 +175,8 @@ const declared = [
     menu: 'reports',
     group: 'check',
   }),
-  // No entry of the menus: the trace inquiry, requests, orders and recalls lead there. Its call has a right of its own.
-  screen('/services/pack-passport', 'HomePage', 'packPassport'),
+  // No entry of the menus: the trace inquiry, requests, orders and recalls lead there.
+  screen('/services/pack-passport', 'HomePage', 'packPassport', { needs: 'pfsiService-getPackPassport' }),
   // No entry of the menus (SHL-008): Order Management and the home page lead there.
   screen('/report/order-report', 'OrderInsights', 'orderReport', { keys: 'g r' }),
   // Files of reports that one has had made or was sent (RPT-002): each report and the palette lead there.
@@ -244,6 +247,12 @@ const declared = [
 export type ScreenKey = (typeof declared)[number]['key']
 export type Screen = ScreenOf<ScreenKey>
 export const screens: readonly Screen[] = declared
+
+/** Whether a screen is offered to the holder of these permissions: it opens, and has something to show. */
+export const isOffered = (
+  { permission, needs }: Pick<Screen, 'permission' | 'needs'>,
+  rights: { has(permission: string): boolean },
+): boolean => rights.has(permission) && (needs === null || rights.has(needs))
 
 /** Entries that stand in their menu in grey for who may not open them (SHL-009, MED-001). */
 export const disabledEntries = [

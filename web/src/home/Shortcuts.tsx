@@ -1,5 +1,5 @@
 import { getShortcuts, saveShortcuts, shortcutLimit } from '@kervan/contract/home/home'
-import { screens, type Screen } from '@kervan/contract/shell/screens'
+import { isOffered, screens, type Screen } from '@kervan/contract/shell/screens'
 import { ActionIcon } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ export function Shortcuts() {
   const [editing, setEditing] = useState(false)
   const asked = useRead(getShortcuts, {})
   const open = screens.filter(
-    ({ permission, key, path }) => key !== 'home' && !path.includes('$') && rights.has(permission),
+    (screen) => screen.key !== 'home' && !screen.path.includes('$') && isOffered(screen, rights),
   )
   const chosen = (keys: string[] | null) =>
     keys === null

@@ -1,6 +1,6 @@
 import { explainAccess, getExplainTargets } from '@kervan/contract/administration/explain'
 import { languages } from '@kervan/contract/kit/values'
-import { screens } from '@kervan/contract/shell/screens'
+import { isOffered, screens } from '@kervan/contract/shell/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconAppWindow,
@@ -100,7 +100,7 @@ export function usePageEntries(
     ]
   })
   const pages = screens
-    .filter(({ permission, path }) => rights.has(permission) && !path.includes('$'))
+    .filter((screen) => isOffered(screen, rights) && !screen.path.includes('$'))
     .map(({ key, path, menu, keys }): PaletteEntry => {
       const hint = menu ? `${menuTitle(t, menu)} · ${screenHint(t, key)}` : screenHint(t, key)
       return visit(

@@ -44,10 +44,10 @@ test('[USR-005] what is opened was not there before and is there after, as heade
       const opens = beyond(reachOf(new Set(before)), reachOf(new Set(after)))
       const menus = (held: string[]) => menuModel(new Set(held)).map((model) => model.menu)
       expect(opens.menus).toEqual(menus(after).filter((menu) => !menus(before).includes(menu)))
+      const shows = (held: string[], { permission, needs }: (typeof screens)[number]) =>
+        held.includes(permission) && (needs === null || held.includes(needs))
       expect(opens.screens).toEqual(
-        screens
-          .filter((one) => after.includes(one.permission) && !before.includes(one.permission))
-          .map((one) => one.key),
+        screens.filter((one) => shows(after, one) && !shows(before, one)).map((one) => one.key),
       )
       expect(new Set([...opens.calls, ...opens.elements])).toEqual(
         new Set(

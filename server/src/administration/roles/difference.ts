@@ -1,5 +1,5 @@
 import { menuModel } from '@kervan/contract/shell/menu-model'
-import { screens, type Menu } from '@kervan/contract/shell/screens'
+import { isOffered, screens, type Menu } from '@kervan/contract/shell/screens'
 import { uiPermissions } from '@kervan/contract/access/words'
 
 /** What somebody with these permissions gets to see and do, as far as permissions decide it. */
@@ -12,7 +12,7 @@ const ofUi = new Set<string>(uiPermissions)
 export function reachOf(held: ReadonlySet<string>): Reach {
   return {
     menus: menuModel(held).map((model) => model.menu),
-    screens: screens.filter((screen) => held.has(screen.permission)).map((screen) => screen.key),
+    screens: screens.filter((screen) => isOffered(screen, held)).map((screen) => screen.key),
     elements: [...held].filter((one) => ofUi.has(one) && !ofScreens.has(one)).toSorted(),
     calls: [...held].filter((one) => !ofUi.has(one)).toSorted(),
   }

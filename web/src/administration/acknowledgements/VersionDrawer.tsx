@@ -4,7 +4,6 @@ import {
   type acknowledgementVersions,
   type AcknowledgementVersion,
 } from '@kervan/contract/administration/acknowledgement-versions'
-import { getRecordHistory } from '@kervan/contract/administration/activity'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
 import { IconChecklist } from '@tabler/icons-react'
@@ -14,7 +13,7 @@ import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/call/query.ts'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useRights } from '../../kit/call/rights.ts'
@@ -55,6 +54,11 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
       title: title ?? row?.title ?? '',
       version: shown === null ? '' : numbersOf(shown).version,
     })
+  const history = useHistoryTab<AcknowledgementVersion>(
+    'acknowledgement',
+    (found) => found.id,
+    t('account.users.tab.history'),
+  )
   const tabs: RecordTab<AcknowledgementVersion, VersionTab>[] = [
     { key: 'text', label: t('administration.terms.tab.text'), show: (found) => <Said version={found} /> },
     ...(version?.before
@@ -77,17 +81,7 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
           },
         ]
       : []),
-    ...(rights.has(getRecordHistory.permission ?? '')
-      ? [
-          {
-            key: 'history' as const,
-            label: t('account.users.tab.history'),
-            show: (found: AcknowledgementVersion) => (
-              <RecordHistory recordType="acknowledgement" recordId={found.id} />
-            ),
-          },
-        ]
-      : []),
+    ...history,
   ]
   return (
     <RecordScreen

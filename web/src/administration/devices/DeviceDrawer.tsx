@@ -1,8 +1,6 @@
-import { getRecordHistory } from '@kervan/contract/administration/activity'
-import { useRights } from '../../kit/call/rights.ts'
 import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useFormats } from '../../kit/values/format.ts'
@@ -22,8 +20,8 @@ type Props = RecordPlace<DeviceRow> & {
 export function DeviceDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const { t } = useWords()
   const format = useFormats()
-  const rights = useRights()
   const device = useLast(page?.rows.find((row) => row.id === id) ?? null)
+  const history = useHistoryTab<DeviceRow>('device', (row) => row.id, t('account.users.tab.history'))
   const tabs: RecordTab<DeviceRow, DeviceTab>[] = [
     { key: 'details', label: t('account.users.tab.details'), show: (row) => <Details row={row} /> },
     {
@@ -38,15 +36,7 @@ export function DeviceDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props)
         </ul>
       ),
     },
-    ...(rights.has(getRecordHistory.permission ?? '')
-      ? [
-          {
-            key: 'history' as const,
-            label: t('account.users.tab.history'),
-            show: (row: DeviceRow) => <RecordHistory recordType="device" recordId={row.id} />,
-          },
-        ]
-      : []),
+    ...history,
   ]
   return (
     <RecordScreen

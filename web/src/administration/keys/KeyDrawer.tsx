@@ -1,12 +1,11 @@
 import { getApiKeyPermissions, getOwnApiKeyPermissions } from '@kervan/contract/administration/api-keys'
-import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { useFormats } from '../../kit/values/format.ts'
 import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { permissionName } from '../../kit/values/permissionName.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useRights } from '../../kit/call/rights.ts'
@@ -31,6 +30,7 @@ export function KeyDrawer({ id, tab, page, own, onTab, onOpen, actionsOf }: Prop
   const format = useFormats()
   const rights = useRights()
   const key = useLast(page?.rows.find((row) => row.id === id) ?? null)
+  const history = useHistoryTab<KeyRow>('apiKey', (row) => row.id, t('account.users.tab.history'))
   const tabs: RecordTab<KeyRow, KeyTab>[] = [
     { key: 'details', label: t('account.users.tab.details'), show: (row) => <Details row={row} /> },
     ...(rights.has((own ? getOwnApiKeyPermissions : getApiKeyPermissions).permission ?? '')
@@ -43,15 +43,7 @@ export function KeyDrawer({ id, tab, page, own, onTab, onOpen, actionsOf }: Prop
           },
         ]
       : []),
-    ...(rights.has(getRecordHistory.permission ?? '')
-      ? [
-          {
-            key: 'history' as const,
-            label: t('account.users.tab.history'),
-            show: (row: KeyRow) => <RecordHistory recordType="apiKey" recordId={row.id} />,
-          },
-        ]
-      : []),
+    ...history,
   ]
   return (
     <RecordScreen

@@ -1,4 +1,3 @@
-import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { getPermissions, getRole, type roles, type RoleView } from '@kervan/contract/administration/roles'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useQuery } from '@tanstack/react-query'
@@ -8,10 +7,9 @@ import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { read, useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
-import { useRights } from '../../kit/call/rights.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
 import { PermissionList } from './PermissionList.tsx'
 import type { RoleSubject } from './Roles.tsx'
@@ -28,10 +26,10 @@ type Props = RecordPlace<RowOf<typeof roles>> & {
 export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const { t } = useTranslation()
   const format = useFormats()
-  const rights = useRights()
   const shown = useLast(id)
   const asked = useQuery({ ...read(getRole, { roleId: shown ?? '' }), enabled: shown !== null })
   const role = asked.data
+  const history = useHistoryTab<RoleView>('role', (found) => found.id, t('administration.roles.tab.history'))
   const tabs: RecordTab<RoleView, RoleTab>[] = [
     {
       key: 'info',
@@ -45,15 +43,7 @@ export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
       count: role?.holderCount ? format.number(role.holderCount) : null,
       show: (found) => <Holders role={found} />,
     },
-    ...(rights.has(getRecordHistory.permission ?? '')
-      ? [
-          {
-            key: 'history' as const,
-            label: t('administration.roles.tab.history'),
-            show: (found: RoleView) => <RecordHistory recordType="role" recordId={found.id} />,
-          },
-        ]
-      : []),
+    ...history,
   ]
   return (
     <RecordScreen

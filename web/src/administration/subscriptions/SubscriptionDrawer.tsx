@@ -14,7 +14,7 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { WhyMissing } from '../../kit/page/why.tsx'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
 import { useFormats } from '../../kit/values/format.ts'
@@ -31,6 +31,11 @@ export function SubscriptionDrawer({ id, page, onOpen }: Props) {
   const [adds, setAdds] = useState(false)
   const asked = useRead(getCreditAccount, { subscriptionId: shown ?? '' }, { enabled: shown !== null })
   const { data: found } = asked
+  const history = useHistoryTab<Account>(
+    'subscription',
+    (account) => account.id,
+    t('services.run.tab.history'),
+  )
   return (
     <RecordScreen
       id={id}
@@ -54,11 +59,7 @@ export function SubscriptionDrawer({ id, page, onOpen }: Props) {
           fill: true,
           show: (account) => <Ledger subscriptionId={account.id} />,
         },
-        {
-          key: 'history',
-          label: t('services.run.tab.history'),
-          show: (account) => <RecordHistory recordType="subscription" recordId={account.id} />,
-        },
+        ...history,
       ]}
       actions={
         found?.mayTopUp

@@ -1,7 +1,6 @@
 import { apiKeys } from '@kervan/contract/administration/api-keys'
 import { getUser, getUserSignIns, type users, type UserView } from '@kervan/contract/administration/users'
 import { userLocations } from '@kervan/contract/administration/user-locations'
-import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { explainAccess } from '@kervan/contract/administration/explain'
 import { invitationDays } from '@kervan/contract/access/words'
 import type { RowOf } from '@kervan/contract/kit/page'
@@ -12,7 +11,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import type { GridAction } from '../../kit/grid/types.ts'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { read } from '../../kit/call/query.ts'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { RecordScreen, type RecordPlace, type RecordTab } from '../../kit/record/RecordScreen.tsx'
 import { useRights } from '../../kit/call/rights.ts'
@@ -39,6 +38,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const shown = useLast(id)
   const asked = useQuery({ ...read(getUser, { membershipId: shown ?? '' }), enabled: shown !== null })
   const user = asked.data
+  const history = useHistoryTab<UserView>('membership', (one) => one.id, t('account.users.tab.history'))
   const tabs: RecordTab<UserView, UserTab>[] = [
     { key: 'details', label: t('account.users.tab.details'), show: (one) => <Details user={one} /> },
     {
@@ -86,15 +86,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
           },
         ]
       : []),
-    ...(rights.has(getRecordHistory.permission ?? '')
-      ? [
-          {
-            key: 'history' as const,
-            label: t('account.users.tab.history'),
-            show: (one: UserView) => <RecordHistory recordType="membership" recordId={one.id} />,
-          },
-        ]
-      : []),
+    ...history,
   ]
   return (
     <RecordScreen

@@ -24,7 +24,7 @@ import type { GridAction } from '../../kit/grid/types.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { RecordScreen, type RecordPlace } from '../../kit/record/RecordScreen.tsx'
@@ -40,6 +40,11 @@ export function ExpectationDrawer({ id, page, onOpen }: Props) {
   const shown = useLast(id)
   const asked = useRead(getExpectation, { expectationId: shown ?? '' }, { enabled: id !== null })
   const { actions, dialog } = useActions(asked.data)
+  const history = useHistoryTab<Expectation>(
+    'expectationRun',
+    ({ runId }) => runId,
+    t('masterData.tab.history'),
+  )
   return (
     <RecordScreen
       id={id}
@@ -70,11 +75,7 @@ export function ExpectationDrawer({ id, page, onOpen }: Props) {
       tabs={[
         { key: 'price', label: t('lma.expectation.price'), show: (found) => <Price of={found} /> },
         { key: 'inputs', label: t('lma.expectation.inputs'), show: (found) => <Inputs of={found} /> },
-        {
-          key: 'history',
-          label: t('masterData.tab.history'),
-          show: ({ runId }) => <RecordHistory recordType="expectationRun" recordId={runId} />,
-        },
+        ...history,
       ]}
       actions={actions}
       dialog={dialog}

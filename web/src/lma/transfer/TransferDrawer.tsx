@@ -22,7 +22,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -39,6 +39,11 @@ export function TransferDrawer({ id, page, onOpen }: Props) {
   const asked = useRead(getTransferPrice, { transferPriceId: shown ?? '' }, { enabled: id !== null })
   const { actions, dialog } = useActions(asked.data)
   const by = (name: string | null, at: string | null) => name && at && `${name}, ${format.dateTime(at)}`
+  const history = useHistoryTab<TransferPrice>(
+    'transferBatch',
+    ({ batchId }) => batchId,
+    t('masterData.tab.history'),
+  )
   return (
     <RecordScreen
       id={id}
@@ -79,11 +84,7 @@ export function TransferDrawer({ id, page, onOpen }: Props) {
             />
           ),
         },
-        {
-          key: 'history',
-          label: t('masterData.tab.history'),
-          show: ({ batchId }) => <RecordHistory recordType="transferBatch" recordId={batchId} />,
-        },
+        ...history,
       ]}
       actions={actions}
       dialog={dialog}

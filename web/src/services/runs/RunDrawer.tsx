@@ -12,7 +12,7 @@ import { saveFile } from '../../kit/call/client.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { usePolled } from '../../kit/call/usePolled.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -35,6 +35,7 @@ export function RunDrawer({ id, page, onOpen }: Props) {
   )
   const { data: found } = asked
   const { actionsOf, dialog } = useRunActions()
+  const history = useHistoryTab<ServiceRun>('serviceRun', (run) => run.id, t('services.run.tab.history'))
   return (
     <RecordScreen
       id={id}
@@ -54,11 +55,7 @@ export function RunDrawer({ id, page, onOpen }: Props) {
           label: t('services.run.tab.compare'),
           show: (run) => <CompareRuns serviceRunId={run.id} />,
         },
-        {
-          key: 'history',
-          label: t('services.run.tab.history'),
-          show: (run) => <RecordHistory recordType="serviceRun" recordId={run.id} />,
-        },
+        ...history,
       ]}
       actions={found ? actionsOf({ ...found, runCode: found.code }) : []}
       dialog={dialog}

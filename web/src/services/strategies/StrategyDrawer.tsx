@@ -4,7 +4,7 @@ import { getStrategy, type strategies, type StrategyRecord } from '@kervan/contr
 import type { RowOf } from '@kervan/contract/kit/page'
 import { usePolled } from '../../kit/call/usePolled.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -40,6 +40,11 @@ export function StrategyDrawer({ id, page, onOpen }: Props) {
       <Principles found={strategy} principles={strategy.principles.filter(isShown)} type={type} />
     ),
   })
+  const history = useHistoryTab<StrategyRecord>(
+    'strategy',
+    (strategy) => strategy.id,
+    t('services.strategy.tab.history'),
+  )
   return (
     <RecordScreen
       id={id}
@@ -67,11 +72,7 @@ export function StrategyDrawer({ id, page, onOpen }: Props) {
           label: t('services.strategy.tab.plan'),
           show: ({ id: strategyId, planNo }) => <PlanSheet strategyId={strategyId} planNo={planNo} />,
         },
-        {
-          key: 'history',
-          label: t('services.strategy.tab.history'),
-          show: (strategy) => <RecordHistory recordType="strategy" recordId={strategy.id} />,
-        },
+        ...history,
       ]}
       actions={record ? actionsOf(record) : []}
       dialog={dialog}

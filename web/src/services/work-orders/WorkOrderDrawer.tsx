@@ -2,7 +2,7 @@ import { getWorkOrder, type WorkOrder, type workOrders } from '@kervan/contract/
 import type { RowOf } from '@kervan/contract/kit/page'
 import { usePolled } from '../../kit/call/usePolled.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { useHistoryTab } from '../../kit/record/historyTab.tsx'
 import { FactList, RecordBanner, useLast } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
@@ -27,6 +27,7 @@ export function WorkOrderDrawer({ id, page, onOpen }: Props) {
   )
   const { data: found } = asked
   const { actionsOf, dialog } = useWorkOrderActions()
+  const history = useHistoryTab<WorkOrder>('workOrder', (order) => order.id, t('workOrders.tab.history'))
   return (
     <RecordScreen
       id={id}
@@ -41,11 +42,7 @@ export function WorkOrderDrawer({ id, page, onOpen }: Props) {
       banner={(order) => <Banner found={order} />}
       tabs={[
         { key: 'reasons', label: t('workOrders.tab.reasons'), show: (order) => <Reasons found={order} /> },
-        {
-          key: 'history',
-          label: t('workOrders.tab.history'),
-          show: (order) => <RecordHistory recordType="workOrder" recordId={order.id} />,
-        },
+        ...history,
       ]}
       actions={found ? actionsOf(found) : []}
       dialog={dialog}
