@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Asked for it whoever gains; `devices.http.test.ts` tries these. */
-const always = ['Device/CreatePairingCode']
+/** Asked for it whoever gains; `devices.http.test.ts` and `companies.http.test.ts` try these. */
+const always = ['Device/CreatePairingCode', 'Installation/MakeCompany']
 const asked = calls.filter(
   ({ name, refusals }) => refusals.includes('ReauthenticationRequired') && !always.includes(name),
 )

@@ -2,7 +2,7 @@ import { findForTrial, trialLineLimit, type tryOrder } from '@kervan/contract/or
 import type { InputOf } from '@kervan/contract/kit/call'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useFieldArray } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { callServer } from '../../kit/call/client.ts'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
@@ -15,7 +15,7 @@ import type { Trial } from './TrialFindings.tsx'
 const Wish = z.object({
   locationId: z.string(),
   lines: z
-    .array(z.object({ variantId: z.string(), quantity: z.int().min(1).max(999_999_999) }))
+    .array(z.object({ key: z.int(), variantId: z.string(), quantity: z.int().min(1).max(999_999_999) }))
     .max(trialLineLimit),
 })
 
@@ -44,17 +44,21 @@ export function TrialForm({
     schema: Wish,
     start: {
       locationId: trial.place?.locationId ?? '',
-      lines: trial.asked.map(({ variantId, quantity }) => ({ variantId, quantity })),
+      lines: trial.asked.map(({ variantId, quantity }, key) => ({ key, variantId, quantity })),
     },
     onSubmit: async ({ locationId, lines }) => {
-      const chosen = lines.filter(({ variantId }) => variantId !== '')
+      const chosen = lines.flatMap(({ variantId, quantity }) =>
+        variantId === '' ? [] : [{ variantId, quantity }],
+      )
       onTry({
         ...(locationId !== '' && { locationId }),
         ...(chosen.length > 0 && { lines: chosen }),
       })
     },
   })
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' })
+  const lines = useWatch({ control: form.control, name: 'lines' })
+  const nextKey = Math.max(-1, ...lines.map(({ key }) => key)) + 1
+  const setLines = (next: typeof lines) => form.setValue('lines', next, { shouldDirty: true })
   const { place } = trial
   const knownPlaces = place
     ? [
@@ -79,8 +83,8 @@ export function TrialForm({
         known={knownPlaces}
         reserve={false}
       />
-      {fields.map(({ id }, at) => (
-        <div key={id} className={css.line}>
+      {lines.map(({ key }, at) => (
+        <div key={key} className={css.line}>
           <LookupField
             name={`lines.${at}.variantId`}
             label={t('order.trial.variant')}
@@ -97,9 +101,13 @@ export function TrialForm({
           <ActionIcon
             variant="subtle"
             className={css.remove ?? ''}
-            aria-label={t('order.trial.removeLine', { product: known[at]?.label ?? at + 1 })}
-            title={t('order.trial.removeLine', { product: known[at]?.label ?? at + 1 })}
-            onClick={() => remove(at)}
+            aria-label={t('order.trial.removeLine', {
+              product: known.find(({ value }) => value === lines[at]?.variantId)?.label ?? at + 1,
+            })}
+            title={t('order.trial.removeLine', {
+              product: known.find(({ value }) => value === lines[at]?.variantId)?.label ?? at + 1,
+            })}
+            onClick={() => setLines(lines.toSpliced(at, 1))}
           >
             <IconX size={16} aria-hidden />
           </ActionIcon>
@@ -110,8 +118,8 @@ export function TrialForm({
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={fields.length >= trialLineLimit}
-          onClick={() => append({ variantId: '', quantity: 1 })}
+          disabled={lines.length >= trialLineLimit}
+          onClick={() => setLines([...lines, { key: nextKey, variantId: '', quantity: 1 }])}
         >
           {t('order.trial.addLine')}
         </Button>
