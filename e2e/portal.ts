@@ -118,13 +118,13 @@ export async function accessFaults(page: Page, { again = false } = {}): Promise<
       : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   })
   const { violations } = await axe.analyze()
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .map((node) => node.target.join(' '))
-        .slice(0, 3)
-        .join(', ')}`,
-  )
+  return violations.flatMap(({ id, nodes }) => {
+    // A place on a map is where it is: the size of a target is excused where its position is essential (WCAG 2.5.8), and
+    // the list beside the map opens the same places.
+    const faulty = nodes.filter(({ html }) => !(id === 'target-size' && html.includes('leaflet-marker-icon')))
+    const targets = faulty.map((node) => node.target.join(' ')).slice(0, 3)
+    return faulty.length === 0 ? [] : [`${id}: ${targets.join(', ')}`]
+  })
 }
 
 /** No violation, once what is fading in stands there (SHL-027). */
