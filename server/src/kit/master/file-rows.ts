@@ -1,5 +1,6 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import type { ColumnWay } from '@kervan/contract/kit/master-change'
+import type { CustomProperty } from '@kervan/contract/kit/master-data'
 import type { Field, Values } from '@kervan/contract/kit/master-fields'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
@@ -33,6 +34,8 @@ export class FileRows {
   /** What the user who sent the file may see: nobody writes a price that they are not shown. */
   readonly #visible: ServedKind
   readonly #language: Language
+  /** What a column can fill: a field, or a property of the company. */
+  readonly #columns: { name: string; field: Field; property: CustomProperty | undefined }[]
   readonly #assigned: GivenAssignment | null
   readonly #titles: ReadonlyMap<string, string>
   readonly #choices: ReadonlyMap<string, ChoiceWords>
@@ -46,6 +49,11 @@ export class FileRows {
     this.#served = served
     this.#visible = visibleKind(served, actor)
     this.#language = language
+    this.#columns = fromFile(this.#visible).map(([name, field]) => ({
+      name,
+      field,
+      property: propertyOf(this.#visible, name),
+    }))
     this.#assigned = assigned
     this.#titles = titlesOf(this.#visible)
     this.#choices = choicesOf(served)
@@ -60,12 +68,11 @@ export class FileRows {
     const properties: Record<string, string | null> = {}
     const issues: Issue[] = []
     let isEmpty = true
-    for (const [name, field] of fromFile(this.#visible)) {
+    for (const { name, field, property } of this.#columns) {
       const at = header.columns.get(name)
       if (at === undefined) continue
       const cell = row.cells[at] ?? null
       if (cell && cell.text.trim() !== '') isEmpty = false
-      const property = propertyOf(this.#visible, name)
       const reading = property
         ? readProperty(property, cell)
         : (this.#assignedValue(name, field, cell?.text ?? '') ??
@@ -156,7 +163,7 @@ export class FileRows {
     const header = readHeader(this.#served, this.#titles, cells)
     if (header && !this.#rows.headers.has(sheet))
       this.#fault ??= columnFault(sheet, header, () =>
-        fromFile(this.#visible).map(([name]) => propertyOf(this.#visible, name)?.name ?? this.#say(name)),
+        this.#columns.map(({ name, property }) => property?.name ?? this.#say(name)),
       )
     return header
   }
