@@ -1,8 +1,7 @@
 import { login } from '@kervan/contract/access/authentication'
 import { brokenRules, type PasswordContext } from '@kervan/contract/access/password-rules'
 import { getSetup, setUpCompany } from '@kervan/contract/access/setup'
-import { CompanyDomainName, Currency, foundedRelations } from '@kervan/contract/access/words'
-import { NewUsername } from '@kervan/contract/access/username'
+import { foundedRelations } from '@kervan/contract/access/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
@@ -16,6 +15,7 @@ import { PasswordField, TextField } from '../kit/form/TextField.tsx'
 import { useRead } from '../kit/call/query.ts'
 import { MailNote } from '../kit/page/MailNote.tsx'
 import { writeStored } from '../kit/storage/storage.ts'
+import { companyFields, required } from './companyFields.ts'
 import { deviceOf } from './device.ts'
 import { PasswordRules } from './NewPassword.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -23,28 +23,12 @@ import { useEnter } from './useEnter.ts'
 import css from './login.module.css'
 import { SubmitButton } from './SubmitButton.tsx'
 
-const required = (max: number, key: string) => z.string().trim().min(1, key).max(max)
 const Typed = z
   .object({
     code: required(60, 'setup.codeRequired'),
-    companyName: required(120, 'setup.companyNameRequired'),
-    domain: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .refine((domain) => CompanyDomainName.safeParse(domain).success, 'setup.domainWrong'),
-    relation: z.enum(foundedRelations),
-    currency: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .refine((currency) => Currency.safeParse(currency).success, 'setup.currencyWrong'),
+    ...companyFields,
     firstName: required(100, 'setup.firstNameRequired'),
     lastName: required(100, 'setup.lastNameRequired'),
-    username: z
-      .string()
-      .trim()
-      .refine((name) => NewUsername.safeParse(name).success, 'setup.emailWrong'),
     newPassword: z.string().min(1, 'security.password.newRequired'),
     repeat: z.string(),
   })

@@ -1,5 +1,6 @@
 // What other areas may ask of signing in.
 export { AcknowledgementTerms } from './AcknowledgementTerms.tsx'
+export { companyFields, required } from './companyFields.ts'
 export { DeclineInvitation } from './DeclineInvitation.tsx'
 export { InvitationTerms } from './InvitationTerms.tsx'
 export { leaveNotice } from './notice.ts'

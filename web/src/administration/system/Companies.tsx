@@ -1,6 +1,5 @@
 import { getCompanies, makeCompany, mostUsers } from '@kervan/contract/administration/companies'
-import { CompanyDomainName, Currency, foundedRelations } from '@kervan/contract/access/words'
-import { NewUsername } from '@kervan/contract/access/username'
+import { foundedRelations } from '@kervan/contract/access/words'
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { languages } from '@kervan/contract/kit/values'
 import { Button } from '@mantine/core'
@@ -8,6 +7,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { companyFields, required } from '../../access/access.api.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { useSession } from '../../kit/call/session.ts'
 import { useCall } from '../../kit/call/useCall.ts'
@@ -89,20 +89,8 @@ function InstalledCompanies() {
   )
 }
 
-const required = (max: number, key: string) => z.string().trim().min(1, key).max(max)
 const Typed = z.object({
-  companyName: required(120, 'setup.companyNameRequired'),
-  domain: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .refine((domain) => CompanyDomainName.safeParse(domain).success, 'setup.domainWrong'),
-  relation: z.enum(foundedRelations),
-  currency: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .refine((currency) => Currency.safeParse(currency).success, 'setup.currencyWrong'),
+  ...companyFields,
   orderPrefix: z
     .string()
     .trim()
@@ -111,10 +99,6 @@ const Typed = z.object({
   maximumUsers: z.int().min(1).max(mostUsers),
   firstName: required(100, 'system.companies.firstNameRequired'),
   lastName: required(100, 'system.companies.lastNameRequired'),
-  username: z
-    .string()
-    .trim()
-    .refine((name) => NewUsername.safeParse(name).success, 'setup.emailWrong'),
   language: z.enum(languages),
 })
 type Typed = z.infer<typeof Typed>
